@@ -46,10 +46,10 @@ thorough: .venv/dev.stamp
 NIGHT = 24
 SEED = 1
 night: .venv/dev.stamp
-	$(BIN)/python -m tests.night adversary --minutes $(NIGHT) --seed $(SEED)
-	$(BIN)/python -m tests.night evening --minutes $(NIGHT) --seed $(SEED)
-	$(BIN)/python -m tests.servers $(BIN)/python -m tests.night adversary --minutes $(NIGHT) --seed $(SEED)
-	$(BIN)/python -m tests.servers $(BIN)/python -m tests.night evening --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.long_runs adversary --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.long_runs evening --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m tests.long_runs adversary --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m tests.long_runs evening --minutes $(NIGHT) --seed $(SEED)
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

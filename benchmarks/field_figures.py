@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 
 from benchmarks.served import Site, memory
-from tests.http_client import Connection, request, seconds_for
+from tests.http_client import Connection, request, seconds_to_answer
 from tests.scenes.evening import outcome
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.models import Play, Snapshot, Stage, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -47,7 +47,7 @@ class Field:
     def __init__(self, site: Site, tables: int, played: int = PLAYED) -> None:
         number, self.site = next(_numbers), site
         venues = max(1, tables // AT_A_VENUE)
-        self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}", venues)
+        self.session = create_field(tables, ROUNDS, BOARDS, played, f"Camp {number}", venues)
         scoring_pipeline.take_snapshot(self.session.stage_id)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as autovacuum would, which here is off
@@ -139,7 +139,7 @@ def _beside(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
     spent = [0.0] * (1 + len(others))
     for turn in range(WARMING + turns):
         for number, (requests, status) in enumerate((bare, *others)):
-            seconds = seconds_for(connections, requests(), status)
+            seconds = seconds_to_answer(connections, requests(), status)
             spent[number] += seconds if turn >= WARMING else 0
     return [spent[0] / each for each in spent[1:]]
 
@@ -203,7 +203,7 @@ def _post_on(site: Site, field: Field, left: int) -> Field:
     connections = [Connection(site.port) for _number in range(AT_ONCE)]
     while left > 0:
         if posts := field.take(min(left, 500)):
-            seconds_for(connections, posts, 201)
+            seconds_to_answer(connections, posts, 201)
             left -= len(posts)
         else:
             field = Field(site, 1_000, 0)

@@ -45,12 +45,12 @@ def laid(tables: int) -> tuple[str, str]:
     phone."""
     from django.utils import timezone
 
-    from tests.scenes.field import lay_field
+    from tests.scenes.field import create_field
     from tournaments import scoring_pipeline
     from tournaments.models import Round, Table
     from tournaments.queries.phone.table_codes import code_of
 
-    session = lay_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
+    session = create_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())
     scoring_pipeline.take_snapshot(session.stage_id)
     event, table = (

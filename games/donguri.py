@@ -223,7 +223,7 @@ class CardPlay(TrickPlay):
     taken: Mapping[str, int]
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """Points of each seat."""
         return {seat: points_text(points) for seat, points in self.taken.items()}
 

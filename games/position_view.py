@@ -34,7 +34,7 @@ class TrickWinner:
     """The seat that takes a trick, and the reason if the cards alone do not show it."""
 
     seat: str
-    why: Text | None = None
+    reason: Text | None = None
 
 
 class PositionView(Protocol):
@@ -64,7 +64,7 @@ class PositionView(Protocol):
         return ()
 
     @property
-    def what_changed(self) -> tuple[Text, ...]:
+    def recent_event_texts(self) -> tuple[Text, ...]:
         """Sentences about recent events that no card shows; parameters may be cards."""
         return ()
 
@@ -73,7 +73,7 @@ class PositionView(Protocol):
         return None
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """Points of each line or seat so far, by its name."""
         return {}
 

@@ -69,16 +69,17 @@ class Hypothesis:
 class RivalBoard:
     """Another board of the round that the entered result may belong to.
 
-    `entered_there` assumes that the entered result belongs to this board. `skipped` tells whether
-    the table goes past this board, which has no result, for the first time. If the board has a
-    result, the two may have been exchanged: `stored_here` assumes that its result belongs to the
-    board of the entry, `stored_there` that it belongs where it is.
+    `entered_on_rival` assumes that the entered result belongs to this board. `is_skipped` is true
+    if this board has no result and the table goes past it for the first time.
+
+    If the board has a result, the two may have been exchanged: `stored_on_entered` assumes that its
+    result belongs to the board of the entry, `stored_on_rival` that it belongs where it is.
     """
 
-    entered_there: Hypothesis
-    skipped: bool = False
-    stored_here: Hypothesis | None = None
-    stored_there: Hypothesis | None = None
+    entered_on_rival: Hypothesis
+    is_skipped: bool = False
+    stored_on_entered: Hypothesis | None = None
+    stored_on_rival: Hypothesis | None = None
 
 
 def unlikely_reasons(
@@ -94,7 +95,7 @@ def unlikely_reasons(
     """
     rivals = list(rivals)
     if spread is None:
-        return ["order"] if any(rival.skipped for rival in rivals) else []
+        return ["order"] if any(rival.is_skipped for rival in rivals) else []
     return list(dict.fromkeys(_reasons(entered, mirrored, rivals, spread)))
 
 
@@ -108,7 +109,7 @@ def _reasons(
         yield "far"
     for rival in rivals:
         gain = _gain(rival, log_likelihood, spread)
-        if rival.skipped and gain > ORDER_THRESHOLD:
+        if rival.is_skipped and gain > ORDER_THRESHOLD:
             yield "order"
         elif gain > BOARD_THRESHOLD:
             yield "board"
@@ -116,12 +117,12 @@ def _reasons(
 
 def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
     """Return the gain in log likelihood if the entered result belongs to the rival board."""
-    gain = rival.entered_there.log_likelihood(spread) - log_likelihood
-    if rival.stored_here is None or rival.stored_there is None:
+    gain = rival.entered_on_rival.log_likelihood(spread) - log_likelihood
+    if rival.stored_on_entered is None or rival.stored_on_rival is None:
         return gain
-    exchange_gain = rival.stored_here.log_likelihood(spread) - rival.stored_there.log_likelihood(
+    exchange_gain = rival.stored_on_entered.log_likelihood(
         spread
-    )
+    ) - rival.stored_on_rival.log_likelihood(spread)
     return gain + exchange_gain
 
 

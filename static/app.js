@@ -1,92 +1,93 @@
-// What makes a phone quicker at the table. Every page works without it.
-// One listener per kind of event, on the document, so what htmx swaps in needs no setting up.
+// Conveniences of all pages: the keypad, running sums, announcements. Every page works without this script.
+// There is one listener per kind of event, on the document, so that content swapped in by htmx needs no setup.
 
 const NUMBER = 'input[type="number"], input[inputmode="numeric"], input.number';
 
 document.documentElement.classList.add("with-script");
 
-/** Whether the keypad of its form writes to a field: a number beside keys of its own does without. */
+/** Whether the form's keypad writes to a field. A number field with buttons of its own does not use it. */
 function isForKeypad(input) {
   return input.matches(NUMBER) && !input.parentElement.querySelector("[data-step]");
 }
 
-/** The number field of a form that the keypad writes to: the one last touched, else the first. */
+/** The number field that the keypad of a form writes to: the one last focused, or else the first. */
 function keypadTarget(form) {
   return form.querySelector("[data-on-keypad]") ?? [...form.elements].find(isForKeypad);
 }
 
-/** Whether the whole of something is on the screen: the phone's own keyboard types where our digits are not. */
-function isInSight(node) {
+/** Whether an element is entirely in the viewport. If the keypad is not, the phone's own keyboard is used. */
+function isInViewport(node) {
   const { top, bottom } = node.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
 }
 
-/** Sets a field as if its reader had typed it. */
-function type(input, text) {
+/** Set the value of a field and fire its input event, as if it had been typed. */
+function setValue(input, text) {
   input.value = text;
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Adds a digit, unless the number would grow longer than the largest allowed. */
-function typeDigit(input, digit) {
+/** Append a digit, unless the number would have more digits than the maximum. */
+function appendDigit(input, digit) {
   const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
-  if (!input.max || typed.replace("-", "").length <= input.max.length) type(input, typed);
+  if (!input.max || typed.replace("-", "").length <= input.max.length) setValue(input, typed);
 }
 
-function typeStep(input, step) {
+/** Add a step to a number, within its minimum and maximum. */
+function stepNumber(input, step) {
   const number = (Number.parseInt(input.value, 10) || 0) + step;
   const low = input.min === "" ? -Infinity : Number(input.min);
   const high = input.max === "" ? Infinity : Number(input.max);
-  type(input, String(Math.min(high, Math.max(low, number))));
+  setValue(input, String(Math.min(high, Math.max(low, number))));
 }
 
-/** data-rest="72" data-rest-of="id": this field or output shows 72 less what that one holds. */
-function showRests(source) {
+/** data-rest="72" data-rest-of="id": the field or output shows 72 minus the value of the field with that id. */
+function updateRemainders(source) {
   if (!source.id) return;
   for (const rest of document.querySelectorAll(`[data-rest-of="${CSS.escape(source.id)}"]`)) {
-    const left = source.value === "" ? "" : Number(rest.dataset.rest) - Number(source.value);
-    rest.value = Number.isNaN(left) || left < 0 ? "" : left;
+    const remainder = source.value === "" ? "" : Number(rest.dataset.rest) - Number(source.value);
+    rest.value = Number.isNaN(remainder) || remainder < 0 ? "" : remainder;
   }
 }
 
-/** data-so-far="47" data-so-far-of="id" data-whole="72": the total of before and this board, or what it leaves. */
-function showSoFar(source) {
+/** data-so-far="47" data-so-far-of="id": the output shows 47 plus the value; with data-whole="72", plus 72 minus the value. */
+function updateRunningTotals(source) {
   if (!source.id) return;
   for (const total of document.querySelectorAll(`[data-so-far-of="${CSS.escape(source.id)}"]`)) {
-    const typed = Number(source.value), whole = Number(total.dataset.whole ?? source.max);
-    const counts = source.value !== "" && typed >= 0 && typed <= whole;
-    const more = "whole" in total.dataset ? whole - typed : typed;
-    total.value = Number(total.dataset.soFar) + (counts ? more : 0);
+    const value = Number(source.value), max = Number(total.dataset.whole ?? source.max);
+    const isValid = source.value !== "" && value >= 0 && value <= max;
+    const increase = "whole" in total.dataset ? max - value : value;
+    total.value = Number(total.dataset.soFar) + (isValid ? increase : 0);
   }
 }
 
-function together(ids) {
-  return ids.reduce((all, id) => all + (Number.parseInt(document.getElementById(id)?.value, 10) || 0), 0);
+function sumOfFields(ids) {
+  return ids.reduce((sum, id) => sum + (Number.parseInt(document.getElementById(id)?.value, 10) || 0), 0);
 }
 
-/** data-sum="id id" data-total="64": what these fields make together, and how far that is from the total. */
-function showSums(source) {
+/** data-sum="id id" data-total="64": show the sum of these fields, and its difference from the total. */
+function updateSums(source) {
   for (const sum of document.querySelectorAll("[data-sum]")) {
     const ids = sum.dataset.sum.split(" ");
     if (!ids.includes(source.id)) continue;
-    const made = together(ids);
-    sum.querySelector("output").value = made;
+    const value = sumOfFields(ids);
+    sum.querySelector("output").value = value;
     if (!sum.dataset.total) continue;
-    const apart = made - Number(sum.dataset.total);
-    const verdict = made === 0 ? "" : apart === 0 ? "right" : apart < 0 ? "missing" : "over";
+    const difference = value - Number(sum.dataset.total);
+    const verdict = value === 0 ? "" : difference === 0 ? "right" : difference < 0 ? "missing" : "over";
     sum.className = `running ${verdict}`;
-    const off = apart === 0 ? "" : `: ${Math.abs(apart)}`;
-    sum.querySelector("[data-verdict]").textContent = verdict && sum.dataset[verdict] + off;
+    const suffix = difference === 0 ? "" : `: ${Math.abs(difference)}`;
+    sum.querySelector("[data-verdict]").textContent = verdict && sum.dataset[verdict] + suffix;
   }
 }
 
-/** data-more="id id" data-less="id id": what the first fields make together less what the others make. */
-function showDifferences(source) {
+/** data-more="id id" data-less="id id": show the sum of the first fields minus the sum of the others. */
+function updateDifferences(source) {
   for (const row of document.querySelectorAll("[data-more]")) {
     const [more, less] = [row.dataset.more, row.dataset.less].map((ids) => ids.split(" "));
     if (![...more, ...less].includes(source.id)) continue;
-    const apart = together(more) - together(less);
-    row.querySelector("output").value = apart > 0 ? `+${apart}` : String(apart).replace("-", "−");
+    const difference = sumOfFields(more) - sumOfFields(less);
+    row.querySelector("output").value = difference > 0 ? `+${difference}` : String(difference).replace("-", "−");
   }
 }
 
@@ -94,14 +95,14 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-digit], [data-erase], [data-sign], [data-step]");
   if (!key) return;
   if (key.dataset.step) {
-    typeStep(key.parentElement.querySelector("input"), Number(key.dataset.step));
+    stepNumber(key.parentElement.querySelector("input"), Number(key.dataset.step));
     return;
   }
   const input = key.closest("form") && keypadTarget(key.closest("form"));
   if (!input) return;
-  if (key.dataset.digit) typeDigit(input, key.dataset.digit);
-  else if ("sign" in key.dataset) type(input, input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`);
-  else type(input, input.value.slice(0, -1));
+  if (key.dataset.digit) appendDigit(input, key.dataset.digit);
+  else if ("sign" in key.dataset) setValue(input, input.value.startsWith("-") ? input.value.slice(1) : `-${input.value}`);
+  else setValue(input, input.value.slice(0, -1));
 });
 
 document.addEventListener("focusin", ({ target }) => {
@@ -109,21 +110,21 @@ document.addEventListener("focusin", ({ target }) => {
   if (!form?.querySelector(".keypad") || !isForKeypad(target)) return;
   for (const other of form.querySelectorAll("[data-on-keypad]")) delete other.dataset.onKeypad;
   target.dataset.onKeypad = "";
-  target.dataset.fresh = "yes"; // the first digit replaces what was there, as on a till
-  const own = (target.dataset.keyboard ??= target.inputMode);
-  if (matchMedia("(pointer: coarse)").matches) target.inputMode = isInSight(form.querySelector(".keypad")) ? "none" : own;
+  target.dataset.fresh = "yes"; // the first digit replaces the old number
+  const inputMode = (target.dataset.keyboard ??= target.inputMode);
+  if (matchMedia("(pointer: coarse)").matches) target.inputMode = isInViewport(form.querySelector(".keypad")) ? "none" : inputMode;
 });
 
 document.addEventListener("input", ({ target }) => {
   if (!target.matches("input")) return;
   delete target.dataset.fresh;
-  showRests(target);
-  showSoFar(target);
-  showSums(target);
-  showDifferences(target);
+  updateRemainders(target);
+  updateRunningTotals(target);
+  updateSums(target);
+  updateDifferences(target);
 });
 
-/** What is said of a field as it was sent, beside it and at the top of the page: gone once something else is there. */
+/** Remove the errors of a field, beside it and at the top of the page, once its value changes. */
 function removeErrors(field) {
   for (const list of field.querySelectorAll(":scope > .errorlist")) list.remove();
   for (const input of field.querySelectorAll("[id]")) {
@@ -140,142 +141,144 @@ for (const kind of ["input", "change"]) {
   });
 }
 
-/** A line with two names is whole: the next pair is typed on a line of its own. */
-function completeLine(field, line) {
-  const whole = !line.endsWith(" ");
-  type(field, field.value.replace(/[^\n]*$/, () => (whole ? `${line}\n` : line)));
+/** Replace the last line of a field. A line without a trailing space is complete, so a line break follows. */
+function replaceLastLine(field, line) {
+  const isComplete = !line.endsWith(" ");
+  setValue(field, field.value.replace(/[^\n]*$/, () => (isComplete ? `${line}\n` : line)));
   field.focus();
 }
 
-// data-line: the last line of the field that [data-completes] names becomes what the key says.
+// data-line: the button replaces the last line of the field that [data-completes] names.
 document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-line]");
-  if (key) completeLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
+  if (key) replaceLastLine(document.getElementById(key.closest("[data-completes]").dataset.completes), key.dataset.line);
 });
 
-/** data-aloud: what somebody who listens to the page is told when a part of it came back changed, and nothing more. */
-function toTell() {
-  const words = [...document.querySelectorAll("[data-aloud]")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-  return words.filter(Boolean).join(" ");
+/** The text of [data-aloud], which screen readers announce when a swapped part of the page changes it. */
+function announcementText() {
+  const texts = [...document.querySelectorAll("[data-aloud]")].map((node) => node.textContent.replace(/\s+/g, " ").trim());
+  return texts.filter(Boolean).join(" ");
 }
 
-let told = toTell();
+let announced = announcementText();
 
 document.addEventListener("htmx:afterSettle", () => {
-  const now = toTell();
-  if (now !== told) document.getElementById("aloud").textContent = told = now;
+  const now = announcementText();
+  if (now !== announced) document.getElementById("aloud").textContent = announced = now;
 });
 
-// What a reader has unfolded in rows of the standings stays so when they come back changed, and so does his place by keyboard.
+// Rows of the standings keep their open details and the keyboard focus when htmx swaps them.
 
-/** The parts of a kind within the rows of contestants, each by his number and which of the row's it is. */
-function inRows(shown, kind) {
-  const rows = [...shown.querySelectorAll("tr[data-number]")];
-  return new Map(rows.flatMap((row) => [...row.querySelectorAll(kind)].map((part, at) => [`${row.dataset.number} ${at}`, part])));
+/** The elements in the rows of contestants that match a selector, by contestant number and index in the row. */
+function partsInRows(root, selector) {
+  const rows = [...root.querySelectorAll("tr[data-number]")];
+  return new Map(rows.flatMap((row) => [...row.querySelectorAll(selector)].map((part, index) => [`${row.dataset.number} ${index}`, part])));
 }
 
-function namesOf(parts, wanted) {
-  return [...parts].filter(([, part]) => wanted(part)).map(([name]) => name);
+/** The keys of the elements that satisfy a predicate. */
+function keysOf(parts, predicate) {
+  return [...parts].filter(([, part]) => predicate(part)).map(([key]) => key);
 }
 
-const REACHED = "a, summary";
-let unfolded = [], reached = [];
+const FOCUSABLE = "a, summary";
+let openKeys = [], focusedKeys = [];
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  unfolded = namesOf(inRows(detail.target, "details"), (part) => part.open);
-  reached = namesOf(inRows(detail.target, REACHED), (part) => part === document.activeElement);
+  openKeys = keysOf(partsInRows(detail.target, "details"), (part) => part.open);
+  focusedKeys = keysOf(partsInRows(detail.target, FOCUSABLE), (part) => part === document.activeElement);
 });
 
 document.addEventListener("htmx:afterSwap", ({ target }) => {
-  const parts = inRows(target, "details"), reachable = inRows(target, REACHED);
-  for (const name of unfolded) parts.get(name)?.setAttribute("open", "");
-  for (const name of reached) reachable.get(name)?.focus({ preventScroll: true });
+  const parts = partsInRows(target, "details"), focusable = partsInRows(target, FOCUSABLE);
+  for (const key of openKeys) parts.get(key)?.setAttribute("open", "");
+  for (const key of focusedKeys) focusable.get(key)?.focus({ preventScroll: true });
 });
 
-// Language menus close when the reader turns elsewhere.
+// Close open language menus on a click elsewhere.
 document.addEventListener("click", ({ target }) => {
   for (const menu of document.querySelectorAll("details.languages[open]")) {
     if (!menu.contains(target)) menu.open = false;
   }
 });
 
-// The call of the director opens in the place of the page, below the felt; in browsers that cannot do that, at the top of the screen.
+// The form that calls the director replaces the page below its head. Browsers without :has() scroll to it instead.
 document.addEventListener("toggle", ({ target }) => {
   if (!target.matches(".calling[open]")) return;
   if (CSS.supports("selector(:has(*))")) scrollTo(0, 0);
   else target.scrollIntoView();
 }, true);
 
-/** The current tab is in sight, where its row is too narrow for all of them. */
+// Scroll the current tab into view if its row is too narrow for all tabs.
 for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 
-// [data-calling]: how many tables wait for somebody stands before the page's title, so that a tab behind shows it.
-function showCalling() {
+// [data-calling]: show the number of tables that call the director in the title, so that a background tab shows it too.
+function showCallCount() {
   const calling = document.querySelector("[data-calling]");
   if (!calling) return;
   const title = document.title.replace(/^\(\d+\) /, "");
   document.title = calling.dataset.calling === "0" ? title : `(${calling.dataset.calling}) ${title}`;
 }
 
-showCalling();
-document.addEventListener("htmx:afterSettle", showCalling);
+showCallCount();
+document.addEventListener("htmx:afterSettle", showCallCount);
 
-// A phone that has been at a table finds the code typed wherever it is asked for again, until the evening is over.
-const AN_EVENING = 8 * 60 * 60 * 1000; // milliseconds
+// How long a phone remembers the code of its last table, which is then filled in wherever a code is asked for.
+const TABLE_REMEMBERED_MS = 8 * 60 * 60 * 1000;
 
-const ASK_ROUND = 15000; // milliseconds
+const ROUND_POLL_MS = 15000;
 
-/** The bar that leads back to the table says so once the next round of whoever uses this phone has begun. */
-function followRound(back) {
+/** Poll for the next round of this phone's contestant, and update the link back to the table once it has started. */
+function pollRound(back) {
   let bar = back;
   async function ask() {
     if (document.visibilityState !== "visible") return;
-    const answer = await fetch(`${back.href}_round`).catch(() => null); // without a network it is asked again
-    if (!answer?.ok) return;
-    const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("a.to-table") ?? back;
-    if (said.textContent.trim() === bar.textContent.trim()) return;
-    bar.replaceWith(said);
-    bar = said;
+    const response = await fetch(`${back.href}_round`).catch(() => null); // tried again at the next poll
+    if (!response?.ok) return;
+    const newBar = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("a.to-table") ?? back;
+    if (newBar.textContent.trim() === bar.textContent.trim()) return;
+    bar.replaceWith(newBar);
+    bar = newBar;
   }
   ask();
-  setInterval(ask, ASK_ROUND);
+  setInterval(ask, ROUND_POLL_MS);
   document.addEventListener("visibilitychange", ask);
   document.addEventListener("htmx:afterSettle", ask);
 }
 
+/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. */
 function rememberTable() {
   const home = document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");
   try {
     if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));
     const { code, at } = JSON.parse(localStorage.getItem("table")) ?? {};
-    if (!(Date.now() - at < AN_EVENING)) return;
+    if (!(Date.now() - at < TABLE_REMEMBERED_MS)) return;
     if (field && !field.value) field.value = code;
     const back = document.getElementById("to-table")?.content.firstElementChild.cloneNode(true);
     if (!back) return;
     back.href += `${code}/`;
     document.body.append(back);
-    followRound(back);
+    pollRound(back);
   } catch {
-    // Nothing may be kept here: the code is typed again.
+    // Storage is not available: the code has to be typed again.
   }
 }
 
 rememberTable();
 document.addEventListener("shown", rememberTable);
 
-// data-scripts: what a page needs only later waits until its text and style are here, and leaves a slow network to them.
-// The first is run; what it imports is named after it, so that all of them are asked for at once.
+// data-scripts: scripts that a page needs only later are loaded after its text and styles, which come first on a slow network.
+// The first script is run. The others are its imports, listed so that all files are requested at once.
 for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
   const [src, ...imported] = dataset.scripts.split(" ");
   const links = imported.map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   document.head.append(...links, Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }
 
-// Pages at a table fetch their fonts three seconds after everything else, to leave a slow connection to the entry, and only
-// store them: text that is there keeps its letters. The cookie says that the next page may have the fonts from the start.
-const late = document.querySelector("meta[name=late-fonts]");
-if (late) addEventListener("load", () => setTimeout(async () => {
-  const fetched = await Promise.allSettled(late.content.split(" ").map((address) => fetch(address)));
+// Pages at a table fetch their fonts three seconds after everything else, so that a slow connection is free for the entry. The
+// fonts are only cached: visible text keeps its font. The cookie tells the site to use the fonts from the next page on.
+const lateFonts = document.querySelector("meta[name=late-fonts]");
+if (lateFonts) addEventListener("load", () => setTimeout(async () => {
+  const fetched = await Promise.allSettled(lateFonts.content.split(" ").map((url) => fetch(url)));
   if (fetched.every(({ value }) => value?.ok)) document.cookie = "fonts=1; path=/; max-age=31536000; samesite=lax";
 }, 3000));

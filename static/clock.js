@@ -1,80 +1,80 @@
-// How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came, and
-// data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language;
-// with data-digits it is written as a clock, 12:04; together with data-minutes only until the time is over for a minute.
-// The site's clock counts and never this device's: only how long ago the page came is measured here.
+// Clocks that count down. [data-left] holds the seconds left when the page was loaded. data-minutes="# min",
+// data-minutes-left="# min left" and the same for seconds are the texts in the reader's language. With data-digits the time is
+// written as 12:04; if data-minutes is given too, only until one minute of overtime. The device's own clock is never used: only the
+// time since the page was loaded is measured here.
 
-const came = new WeakMap(); // element → when it was first seen, and what it said then
-const before = new Map(); // section → seconds that were left when it was last looked at
-const ALARM = "alarm"; // in the browser's own storage: whether this reader wants one
-let sound = null; // made once the reader has touched the page: browsers let nothing sound before
+const firstSeen = new WeakMap(); // element → the time when its present value was first seen, and that value
+const previousLeft = new Map(); // section → seconds left at the last update
+const ALARM_KEY = "alarm"; // the item of localStorage that stores whether the alarm is on
+let sound = null; // created on the first click: browsers block sound before
 
 /** The seconds left now. */
-function leftOf(clock) {
-  const said = Number(clock.dataset.left);
-  if (came.get(clock)?.said !== said) came.set(clock, { said, at: Date.now() });
-  return said - Math.floor((Date.now() - came.get(clock).at) / 1000);
+function remainingSeconds(clock) {
+  const value = Number(clock.dataset.left);
+  if (firstSeen.get(clock)?.value !== value) firstSeen.set(clock, { value, at: Date.now() });
+  return value - Math.floor((Date.now() - firstSeen.get(clock).at) / 1000);
 }
 
-/** Minutes to the nearest, in the last minute seconds; once the time is over how long ago, as +2 min. */
-function written({ minutes, minutesLeft, seconds, secondsLeft }, left) {
-  const whole = Math.abs(left);
-  const [words, wordsLeft, number] = whole < 60 ? [seconds, secondsLeft, whole] : [minutes, minutesLeft, Math.round(whole / 60)];
-  return left < 0 ? `+${words.replace("#", number)}` : wordsLeft.replace("#", number);
+/** The time in minutes, or in the last minute in seconds; overtime as +2 min. */
+function minutesText({ minutes, minutesLeft, seconds, secondsLeft }, left) {
+  const total = Math.abs(left);
+  const [text, textLeft, number] = total < 60 ? [seconds, secondsLeft, total] : [minutes, minutesLeft, Math.round(total / 60)];
+  return left < 0 ? `+${text.replace("#", number)}` : textLeft.replace("#", number);
 }
 
-/** As a clock: 12:04, 1:05:00, and +0:30 once the time is over. */
-function digits(left) {
-  const whole = Math.abs(left), two = (number) => String(number).padStart(2, "0");
-  const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
-  return `${left < 0 ? "+" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+/** The time as a clock: 12:04, 1:05:00; overtime as +0:30. */
+function clockText(left) {
+  const total = Math.abs(left), pad = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(total / 3600), minutes = Math.floor(total / 60) % 60;
+  return `${left < 0 ? "+" : ""}${hours ? `${hours}:${pad(minutes)}` : minutes}:${pad(total % 60)}`;
 }
 
-function count() {
+function updateClocks() {
   for (const clock of document.querySelectorAll("[data-left]")) {
-    const left = leftOf(clock);
+    const left = remainingSeconds(clock);
     const isClock = "digits" in clock.dataset && !(clock.dataset.minutes && left <= -60);
-    if (isClock) clock.replaceChildren(...largeClock(digits(left)));
-    else clock.textContent = written(clock.dataset, left);
-    if (clock.matches(".time")) makeUnitSmall(clock);
+    if (isClock) clock.replaceChildren(...clockNodes(clockText(left)));
+    else clock.textContent = minutesText(clock.dataset, left);
+    if (clock.matches(".time")) shrinkUnit(clock);
     clock.closest(".clock, .screen-clock")?.classList.toggle("over", left <= 0);
-    noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
+    ringAtEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }
 }
 
-/** Each colon apart, as the template writes it, so that the style sheet can centre it. */
-function largeClock(shown) {
-  return shown.split(/(:)/).map((part) => (part === ":" ? Object.assign(document.createElement("span"), { className: "colon", textContent: part }) : part));
+/** Wrap each colon in an element, like the template does, so that the style sheet can centre it. */
+function clockNodes(text) {
+  return text.split(/(:)/).map((part) => (part === ":" ? Object.assign(document.createElement("span"), { className: "colon", textContent: part }) : part));
 }
 
-/** 12 min: the number is what counts. */
-function makeUnitSmall(clock) {
+/** Wrap the unit of "12 min" in <small>. */
+function shrinkUnit(clock) {
   const [, number, unit] = clock.textContent.match(/^(\S*\d ?)(.*)$/);
   clock.replaceChildren(number, Object.assign(document.createElement("small"), { textContent: unit }));
 }
 
-function noteEnd(section, left) {
+function ringAtEnd(section, left) {
   if (section === undefined) return;
-  if (before.get(section) > 0 && left <= 0 && wantsAlarm()) ring();
-  before.set(section, left);
+  if (previousLeft.get(section) > 0 && left <= 0 && wantsAlarm()) ring();
+  previousLeft.set(section, left);
 }
 
 function wantsAlarm() {
   try {
-    return localStorage.getItem(ALARM) === "on";
+    return localStorage.getItem(ALARM_KEY) === "on";
   } catch {
-    return false; // a browser that keeps nothing
+    return false; // storage is not available
   }
 }
 
 function setAlarm(value) {
   try {
-    localStorage.setItem(ALARM, value);
+    localStorage.setItem(ALARM_KEY, value);
   } catch {
-    // then it is off again with the next page
+    // Storage is not available: the alarm is off again on the next page.
   }
 }
 
-/** Three short tones, and a buzz where the phone has one. */
+/** Play three short tones, and vibrate if the device can. */
 function ring() {
   navigator.vibrate?.([300, 150, 300, 150, 600]);
   if (sound?.state !== "running") return;
@@ -86,13 +86,13 @@ function ring() {
   }
 }
 
-function wakeSound() {
+function resumeSound() {
   if (!wantsAlarm() || !window.AudioContext) return;
   sound ??= new AudioContext();
   sound.resume();
 }
 
-function showAlarm() {
+function renderAlarm() {
   for (const key of document.querySelectorAll("[data-alarm]")) {
     key.setAttribute("aria-pressed", String(wantsAlarm()));
     key.textContent = wantsAlarm() ? key.dataset.on : key.dataset.off;
@@ -102,16 +102,16 @@ function showAlarm() {
 document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-alarm]");
   if (key) setAlarm(wantsAlarm() ? "off" : "on");
-  wakeSound();
+  resumeSound();
   if (!key) return;
-  showAlarm();
-  if (wantsAlarm()) ring(); // so that it is known how it sounds
+  renderAlarm();
+  if (wantsAlarm()) ring(); // to demonstrate the alarm
 });
 
-count();
-showAlarm();
-setInterval(count, 1000);
+updateClocks();
+renderAlarm();
+setInterval(updateClocks, 1000);
 document.addEventListener("htmx:afterSwap", () => {
-  count();
-  showAlarm();
+  updateClocks();
+  renderAlarm();
 });

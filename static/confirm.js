@@ -1,4 +1,4 @@
-// A question that opens on the spot is seen whole, and stays open while the page around it asks the site again.
+// Scroll an opened confirmation into view, and do not swap it while it is open.
 
 document.addEventListener("click", ({ target }) => {
   const question = target.closest("details.confirm > summary")?.parentElement;

@@ -1,25 +1,25 @@
-// Says on pages that ask the site again by themselves that it could not be reached: every [data-stale] is shown while the last
-// request failed, with the sentence in data-unreachable or, after an error of the site, in data-error where it has one.
+// On pages that poll: show every [data-stale] while the last request has failed, with the text in data-unreachable, or after a
+// server error that in data-error, if there is one.
 
-const PATIENCE = 12000; // milliseconds; a request without an answer by then has failed
+const TIMEOUT_MS = 12000; // a request without an answer by then has failed
 
-function showStale(why) {
+function showStaleNotices(failure) {
   for (const notice of document.querySelectorAll("[data-stale]")) {
-    notice.hidden = !why;
-    if (why && notice.dataset[why]) notice.textContent = notice.dataset[why];
+    notice.hidden = !failure;
+    if (failure && notice.dataset[failure]) notice.textContent = notice.dataset[failure];
   }
   document.dispatchEvent(new Event("connection"));
 }
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.verb === "get") detail.timeout = PATIENCE;
+  if (detail.verb === "get") detail.timeout = TIMEOUT_MS;
 });
-document.addEventListener("htmx:sendError", () => showStale("unreachable"));
-document.addEventListener("htmx:timeout", () => showStale("unreachable"));
+document.addEventListener("htmx:sendError", () => showStaleNotices("unreachable"));
+document.addEventListener("htmx:timeout", () => showStaleNotices("unreachable"));
 document.addEventListener("htmx:responseError", ({ detail }) => {
-  if (detail.xhr.status >= 500) showStale("error");
+  if (detail.xhr.status >= 500) showStaleNotices("error");
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.successful) showStale("");
+  if (detail.successful) showStaleNotices("");
 });
-addEventListener("offline", () => showStale("unreachable"));
+addEventListener("offline", () => showStaleNotices("unreachable"));

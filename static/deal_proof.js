@@ -1,29 +1,29 @@
-// The page of the deals: the reader's own browser deals every board again, compares, and explains the one he chooses.
-// Sentences and pieces are templates of the page; each {word} in them is put in here, as text.
+// The page of the deals: the browser deals every board again, compares it with the file, and explains a chosen board.
+// Texts and elements are templates of the page; their {parameters} are filled in as text.
 
-import { dealt, findings, same, unreadable, verdict } from "./deals.js";
+import { dealBoard, findings, isEqual, unreadable, verdict } from "./deals.js";
 
 const check = document.getElementById("check");
-const found = document.getElementById("found");
-const part = (name) => found.querySelector(`[data-${name}]`);
-const FRAME = 30; // milliseconds of work before the page may show how far it is
-const TOLD = 4; // so many numbers and swaps
-let played; // the file of this page: what was played, and the rule of its game
-let sheet; // what is checked: that file, a copy with changed cards, or a file of the reader's
-let shown; // the number of the board that is explained
+const results = document.getElementById("found");
+const section = (name) => results.querySelector(`[data-${name}]`);
+const FRAME_MS = 30; // between updates of the page
+const MAX_SHOWN = 4; // numbers and swaps
+let original; // the file of this page: the boards played, and the rule of the game
+let sheet; // what is checked: that file, a changed copy, or a file of the reader's
+let shownNumber; // the explained board
 
-const filled = (text, values) => text.trim().replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const fill = (text, values) => text.trim().replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-/** A sentence of the page, if it has one of that name. */
-function say(name, values = {}) {
-  const words = document.getElementById("words").content.querySelector(`[data-say="${CSS.escape(name)}"]`);
-  return words && filled(words.textContent.replace(/\s+/g, " "), values);
+/** A text of the page with its parameters, if there is one of that name. */
+function phrase(name, values = {}) {
+  const text = document.getElementById("words").content.querySelector(`[data-say="${CSS.escape(name)}"]`);
+  return text && fill(text.textContent.replace(/\s+/g, " "), values);
 }
 
-/** A copy of a piece of the page. */
+/** A copy of a template of the page. */
 function piece(id, values = {}) {
   const copy = document.getElementById(id).content.cloneNode(true);
-  for (const leaf of copy.querySelectorAll("[data-fill]")) leaf.textContent = filled(leaf.textContent, values);
+  for (const leaf of copy.querySelectorAll("[data-fill]")) leaf.textContent = fill(leaf.textContent, values);
   return copy;
 }
 
@@ -31,36 +31,36 @@ function make(name, textContent = "") {
   return Object.assign(document.createElement(name), { textContent });
 }
 
-const said = (part) => say(part) ?? say(`seat-${part}`);
-const nameOf = (part) => (Object.hasOwn(scenarioOf(played.boards[0]), part) ? part : (said(part) ?? part));
+const phraseOf = (owner) => phrase(owner) ?? phrase(`seat-${owner}`);
+const nameOf = (owner) => (Object.hasOwn(scenarioOf(original.boards[0]), owner) ? owner : (phraseOf(owner) ?? owner));
 const scenarioOf = (board) => board?.scenario ?? {};
-const heldIn = ({ hands, talon = [], scenario = {} }) => ({ ...hands, ...(talon.length ? { talon } : {}), ...scenario });
-const namesOf = (parts) => parts.map(nameOf).join(", ");
+const cardsByOwner = ({ hands, talon = [], scenario = {} }) => ({ ...hands, ...(talon.length ? { talon } : {}), ...scenario });
+const namesOf = (owners) => owners.map(nameOf).join(", ");
 const hex = (word) => word.toString(16).padStart(8, "0");
 
-function tell(outcome, sentences) {
+function showOutcome(outcome, sentences) {
   const box = piece(outcome);
   box.querySelector("ul").append(...sentences.map((sentence) => make("li", sentence)));
-  part("verdict").replaceChildren(box);
-  part("bar").hidden = true;
+  section("verdict").replaceChildren(box);
+  section("bar").hidden = true;
   document.getElementById("found-title").focus();
 }
 
-function fail(sentence) {
-  found.hidden = false;
-  part("changed").hidden = part("boards").hidden = true;
-  part("board").replaceChildren();
-  tell("unread", [sentence]);
+function showFailure(sentence) {
+  results.hidden = false;
+  section("changed").hidden = section("boards").hidden = true;
+  section("board").replaceChildren();
+  showOutcome("unread", [sentence]);
 }
 
-function showVerdict(said) {
-  const bad = said.boards.filter(({ ok }) => !ok);
-  const wrong = bad.map(({ number, differs }) => say("board", { number, parts: namesOf(differs) }));
-  if (!said.commitment_ok) wrong.push(say("commitment"));
-  if (sheet.commitment.trim().toLowerCase() !== check.dataset.commitment) wrong.push(say("published"));
-  if (!said.rule_ok) wrong.push(say("rule"));
-  if (wrong.length) tell("wrong", wrong);
-  else tell("right", [say("all-right", { all: said.boards.length }), say("committed")]);
+function showVerdict(checked) {
+  const bad = checked.boards.filter(({ ok }) => !ok);
+  const wrong = bad.map(({ number, differs }) => phrase("board", { number, parts: namesOf(differs) }));
+  if (!checked.commitment_ok) wrong.push(phrase("commitment"));
+  if (sheet.commitment.trim().toLowerCase() !== check.dataset.commitment) wrong.push(phrase("published"));
+  if (!checked.rule_ok) wrong.push(phrase("rule"));
+  if (wrong.length) showOutcome("wrong", wrong);
+  else showOutcome("right", [phrase("all-right", { all: checked.boards.length }), phrase("committed")]);
 }
 
 function showKeys(boards) {
@@ -69,151 +69,151 @@ function showKeys(boards) {
     key.querySelector("button").value = number;
     return key;
   });
-  part("boards").querySelector("ul").replaceChildren(...keys);
-  part("boards").hidden = false;
+  section("boards").querySelector("ul").replaceChildren(...keys);
+  section("boards").hidden = false;
 }
 
-/** The finding on every board; the page shows meanwhile how far it is. */
-async function checkedBoards() {
+/** Check every board, and show the progress meanwhile. */
+async function checkBoards() {
   const boards = [];
-  const bar = part("bar").querySelector("progress");
+  const bar = section("bar").querySelector("progress");
   bar.max = sheet.boards.length;
   let since = performance.now();
-  for (const board of findings(sheet, played)) {
+  for (const board of findings(sheet, original)) {
     bar.value = boards.push(board);
-    if (performance.now() - since < FRAME) continue;
+    if (performance.now() - since < FRAME_MS) continue;
     await new Promise((done) => setTimeout(done));
     since = performance.now();
   }
   return boards;
 }
 
-/** Turns to a sheet and checks it; `note` says how it differs from what was played. */
-async function look(other, note = "") {
-  sheet = other;
-  part("changed").hidden = !note;
-  part("changed").querySelector("p").textContent = note;
-  part("changed").querySelector("a").href = URL.createObjectURL(new Blob([JSON.stringify(sheet)]));
-  found.hidden = part("bar").hidden = false;
-  const boards = await checkedBoards();
-  if (sheet !== other) return; // another was chosen meanwhile
-  showVerdict(verdict(sheet, played, boards));
+/** Check a sheet; `note` says how it differs from what was played. */
+async function checkSheet(newSheet, note = "") {
+  sheet = newSheet;
+  section("changed").hidden = !note;
+  section("changed").querySelector("p").textContent = note;
+  section("changed").querySelector("a").href = URL.createObjectURL(new Blob([JSON.stringify(sheet)]));
+  results.hidden = section("bar").hidden = false;
+  const boards = await checkBoards();
+  if (sheet !== newSheet) return; // another was chosen meanwhile
+  showVerdict(verdict(sheet, original, boards));
   showKeys(boards);
-  const known = boards.find(({ number }) => number === shown) ?? boards.find(({ ok }) => !ok) ?? boards[0];
-  explain(known?.number);
+  const chosen = boards.find(({ number }) => number === shownNumber) ?? boards.find(({ ok }) => !ok) ?? boards[0];
+  explainBoard(chosen?.number);
 }
 
-const between = () => (played.lists ? ", " : " ");
+const between = () => (original.lists ? ", " : " ");
 
-/** A hand, or the talon, as it was dealt here, and what the sheet says where it differs. */
+/** A hand, or the talon, as dealt here, and as in the sheet if that differs. */
 function handRows(owner, right, cards, first) {
-  const places = played.lists ? say("drawn") : say("places", { first, last: first + right.length - 1 });
-  const isRight = same(cards, right);
+  const places = original.lists ? phrase("drawn") : phrase("places", { first, last: first + right.length - 1 });
+  const isRight = isEqual(cards, right);
   const row = piece(isRight ? "right-hand" : "wrong-hand", { seat: nameOf(owner), places, dealt: right.join(between()) });
-  const told = cards.flatMap((card, place) => [card === right[place] ? card : make("mark", card), between()]);
-  if (!isRight) row.querySelector("[data-cards]").append(...told.slice(0, -1));
+  const nodes = cards.flatMap((card, place) => [card === right[place] ? card : make("mark", card), between()]);
+  if (!isRight) row.querySelector("[data-cards]").append(...nodes.slice(0, -1));
   return row;
 }
 
-function handsOf(board, right) {
-  const here = heldIn(board);
+function handRowsOf(board, right) {
+  const sheetCards = cardsByOwner(board);
   let first = 0;
-  return Object.entries(heldIn(right)).map(([owner, cards]) => {
+  return Object.entries(cardsByOwner(right)).map(([owner, cards]) => {
     first += cards.length;
-    return handRows(owner, cards, Object.hasOwn(here, owner) ? here[owner] : [], first - cards.length);
+    return handRows(owner, cards, Object.hasOwn(sheetCards, owner) ? sheetCards[owner] : [], first - cards.length);
   });
 }
 
-function swapLine({ word, last, chosen, moved: [card, other] }) {
+function swapItem({ word, last, chosen, moved: [card, other] }) {
   const value = word.toLocaleString(document.documentElement.lang);
-  return make("li", say(last === chosen ? "stay" : "swap", { word: hex(word), value, bound: last + 1, chosen, last, card, other }));
+  return make("li", phrase(last === chosen ? "stay" : "swap", { word: hex(word), value, bound: last + 1, chosen, last, card, other }));
 }
 
-function stepWords({ number, dealer, text, swaps }) {
+function stepValues({ number, dealer, text, swaps }) {
   const skipped = swaps.flatMap((swap) => swap.skipped).map(hex);
   return {
     number,
     text,
     dealer: nameOf(dealer),
-    first: nameOf(played.seats[0]),
-    words: swaps.slice(0, TOLD).map(({ word }) => hex(word)).join(" "),
-    skipped: say(skipped.length ? "skipped" : "none-skipped", { words: skipped.join(" ") }),
+    first: nameOf(original.seats[0]),
+    words: swaps.slice(0, MAX_SHOWN).map(({ word }) => hex(word)).join(" "),
+    skipped: phrase(skipped.length ? "skipped" : "none-skipped", { words: skipped.join(" ") }),
     last: swaps.length,
-    pack: (played.pack ?? []).join(" "),
+    pack: (original.pack ?? []).join(" "),
     taken: swaps.length + skipped.length,
   };
 }
 
-/** A board step by step, from the text that is hashed to the hands. */
-function explain(number) {
-  shown = number;
-  for (const key of part("boards").querySelectorAll("button")) key.setAttribute("aria-pressed", key.value === String(number));
+/** Explain a board step by step, from the hashed text to the hands. */
+function explainBoard(number) {
+  shownNumber = number;
+  for (const key of section("boards").querySelectorAll("button")) key.setAttribute("aria-pressed", key.value === String(number));
   const board = sheet.boards.find((each) => each.number === number);
-  if (!board) return part("board").replaceChildren();
-  const right = dealt(sheet, played, number);
-  const steps = piece("board-steps", stepWords(right));
-  steps.querySelector("[data-swaps]")?.append(...right.swaps.slice(0, TOLD).map(swapLine));
-  steps.querySelector("[data-hands]").append(...handsOf(board, right));
-  offerCards(steps.querySelector("form").elements, board);
-  part("board").replaceChildren(steps);
+  if (!board) return section("board").replaceChildren();
+  const right = dealBoard(sheet, original, number);
+  const steps = piece("board-steps", stepValues(right));
+  steps.querySelector("[data-swaps]")?.append(...right.swaps.slice(0, MAX_SHOWN).map(swapItem));
+  steps.querySelector("[data-hands]").append(...handRowsOf(board, right));
+  fillCardChoices(steps.querySelector("form").elements, board);
+  section("board").replaceChildren(steps);
 }
 
-/** The cards that may be changed, by whose they are, and all that they may become. */
-function offerCards({ place, card }, board) {
-  for (const [owner, cards] of Object.entries(heldIn(board))) {
+/** Offer the cards of a board, by owner, and the cards that may replace them. */
+function fillCardChoices({ place, card }, board) {
+  for (const [owner, cards] of Object.entries(cardsByOwner(board))) {
     const group = Object.assign(make("optgroup"), { label: nameOf(owner) });
     group.append(...cards.map((each, index) => new Option(each, JSON.stringify([owner, index]))));
     if (cards.length) place.append(group);
   }
-  const all = played.pack ?? played.lists.flatMap(({ items }) => items);
+  const all = original.pack ?? original.lists.flatMap(({ items }) => items);
   card.append(...[...new Set(all)].map((each) => new Option(each)));
 }
 
-function change({ place, card: { value: card } }) {
+function changeCard({ place, card: { value: card } }) {
   const [owner, index] = JSON.parse(place.value);
   const copy = JSON.parse(JSON.stringify(sheet));
-  const board = copy.boards.find(({ number }) => number === shown);
-  const cards = heldIn(board)[owner];
+  const board = copy.boards.find(({ number }) => number === shownNumber);
+  const cards = cardsByOwner(board)[owner];
   const [old] = cards.splice(index, 1, card);
-  look(copy, say("changed", { number: shown, place: nameOf(owner), card, old }));
+  checkSheet(copy, phrase("changed", { number: shownNumber, place: nameOf(owner), card, old }));
 }
 
-async function fetchPlayed() {
+async function fetchOriginal() {
   try {
-    played ??= await (await fetch(check.dataset.file)).json();
+    original ??= await (await fetch(check.dataset.file)).json();
   } catch {
-    fail(say("no-file"));
+    showFailure(phrase("no-file"));
   }
-  return played;
+  return original;
 }
 
-/** A file of the reader's: this page can deal only its own game under its options. */
-async function lookAtFile(file) {
+/** Check a file of the reader's, if it is of this page's game and options. */
+async function checkFile(file) {
   let read;
   try {
     read = JSON.parse(await file.text());
   } catch {
-    return fail(say("no-json"));
+    return showFailure(phrase("no-json"));
   }
   const parts = unreadable(read);
-  if (parts.length) return fail(say("parts", { parts: parts.join(", ") }));
-  const isOfGame = read.game === played.game && same(read.options, played.options);
-  return isOfGame ? look(read, say("loaded", { name: file.name })) : fail(say("game"));
+  if (parts.length) return showFailure(phrase("parts", { parts: parts.join(", ") }));
+  const isOfGame = read.game === original.game && isEqual(read.options, original.options);
+  return isOfGame ? checkSheet(read, phrase("loaded", { name: file.name })) : showFailure(phrase("game"));
 }
 
 check.addEventListener("click", async ({ target }) => {
-  if (target.closest("button") && (await fetchPlayed())) look(played);
+  if (target.closest("button") && (await fetchOriginal())) checkSheet(original);
 });
 check.addEventListener("change", async ({ target }) => {
-  if (target.files[0] && (await fetchPlayed())) await lookAtFile(target.files[0]);
+  if (target.files[0] && (await fetchOriginal())) await checkFile(target.files[0]);
   target.value = "";
 });
-found.addEventListener("click", ({ target }) => {
+results.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-boards] button");
-  if (key) explain(Number(key.value));
-  else if (target.closest("[data-changed] button")) look(played);
+  if (key) explainBoard(Number(key.value));
+  else if (target.closest("[data-changed] button")) checkSheet(original);
 });
-found.addEventListener("submit", (event) => {
+results.addEventListener("submit", (event) => {
   event.preventDefault();
-  change(event.target.elements);
+  changeCard(event.target.elements);
 });

@@ -1,99 +1,99 @@
-// A board of several legs is written down while it is played: what is typed is kept on the phone with every digit, and on
-// the site with every leg that is whole. Both are there again when its form is opened once more.
+// Drafts of boards with several legs, which are entered while the board is played: every digit is stored on the phone, and every
+// complete leg on the site. Both are restored when the form is opened again.
 
-import { ask } from "./offline_pages.js";
+import { fetchPage } from "./offline_pages.js";
 
-const SHELF = "manilla draft ";
-const LONGEST = 3 * 24 * 3600 * 1000; // milliseconds; what is older belongs to no evening that still goes on
+const STORAGE_PREFIX = "manilla draft ";
+const MAX_AGE_MS = 3 * 24 * 3600 * 1000; // older drafts are of sessions that have ended
 let sending = Promise.resolve();
 
-function placeOf(form) {
-  return `${SHELF}${form.dataset.draft} ${form.elements.side.value}`;
+function storageName(form) {
+  return `${STORAGE_PREFIX}${form.dataset.draft} ${form.elements.side.value}`;
 }
 
-function numbers(form) {
+function legFields(form) {
   return [...form.querySelectorAll("input[data-leg]")];
 }
 
-function take(form) {
-  return JSON.parse(localStorage.getItem(placeOf(form)) ?? "null");
+function readDraft(form) {
+  return JSON.parse(localStorage.getItem(storageName(form)) ?? "null");
 }
 
-/** Keeps on the phone what is typed, and whether the site has it too. */
-function keepHere(form, isThere) {
-  const said = Object.fromEntries(numbers(form).map((field) => [field.name, field.value]));
-  localStorage.setItem(placeOf(form), JSON.stringify({ at: Date.now(), said, isThere }));
+/** Store the fields on the phone, and whether the site has them too. The names of the properties are stored, too. */
+function storeOnPhone(form, isOnSite) {
+  const values = Object.fromEntries(legFields(form).map((field) => [field.name, field.value]));
+  localStorage.setItem(storageName(form), JSON.stringify({ at: Date.now(), said: values, isThere: isOnSite }));
 }
 
-/** The fields of the legs of which every number is there. */
-function whole(form) {
+/** The fields of the complete legs, in which every number is filled in. */
+function completeLegFields(form) {
   const legs = new Map();
-  for (const field of numbers(form)) legs.set(field.dataset.leg, [...(legs.get(field.dataset.leg) ?? []), field]);
+  for (const field of legFields(form)) legs.set(field.dataset.leg, [...(legs.get(field.dataset.leg) ?? []), field]);
   return [...legs.values()].filter((fields) => fields.every((field) => field.value)).flat();
 }
 
-/** The same as text: another number leads to another text. */
+/** The names and values of fields as text, to notice changes. */
 function asText(fields) {
   return JSON.stringify(fields.map((field) => [field.name, field.value]));
 }
 
-/** Keeps whole legs on the site; what the site says of them takes the place of what it said before. */
-async function keepThere(form) {
-  const fields = whole(form);
-  const others = [...new FormData(form)].filter(([name]) => name !== "seen" && !numbers(form).some((field) => field.name === name));
-  const said = [...others, ...fields.map((field) => [field.name, field.value]), ["so_far", "yes"]];
+/** Store the complete legs on the site, and update the text that tells how many it has. */
+async function storeOnSite(form) {
+  const fields = completeLegFields(form);
+  const otherValues = [...new FormData(form)].filter(([name]) => name !== "seen" && !legFields(form).some((field) => field.name === name));
+  const values = [...otherValues, ...fields.map((field) => [field.name, field.value]), ["so_far", "yes"]];
   const sent = asText(fields);
-  const answer = await ask(form.action, { method: "POST", body: new URLSearchParams(said) });
+  const answer = await fetchPage(form.action, { method: "POST", body: new URLSearchParams(values) });
   if (!answer?.ok || !form.isConnected || form.dataset.isSent) return;
   form.dataset.whole = sent;
   form.elements.seen.value = fields.map((field) => field.name).join(" ");
-  if (asText(whole(form)) === sent) keepHere(form, true);
-  const kept = answer.page.querySelector("[data-legs-kept]");
-  if (kept) document.querySelector("[data-legs-kept]")?.replaceChildren(...kept.childNodes);
+  if (asText(completeLegFields(form)) === sent) storeOnPhone(form, true);
+  const legsText = answer.page.querySelector("[data-legs-kept]");
+  if (legsText) document.querySelector("[data-legs-kept]")?.replaceChildren(...legsText.childNodes);
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.form?.dataset.draft && target.matches("[data-leg]")) keepHere(target.form, false);
+  if (target.form?.dataset.draft && target.matches("[data-leg]")) storeOnPhone(target.form, false);
 });
 
-// A number is whole when its field is left, or the next key is another field's: not with its first digit.
-for (const moment of ["change", "focusin"]) document.addEventListener(moment, keepLegs);
-addEventListener("online", keepLegs);
+// A number is complete once another field has the focus, not with its first digit.
+for (const type of ["change", "focusin"]) document.addEventListener(type, storeLegs);
+addEventListener("online", storeLegs);
 
-function keepLegs() {
+function storeLegs() {
   sending = sending.then(async () => {
     const form = document.querySelector("form[data-draft]");
-    if (form && asText(whole(form)) !== (form.dataset.whole ?? "[]")) await keepThere(form);
+    if (form && asText(completeLegFields(form)) !== (form.dataset.whole ?? "[]")) await storeOnSite(form);
   });
 }
 
-// The result is on its way: nothing is left to be kept.
+// Once the result itself is submitted, the draft is deleted.
 document.addEventListener(
   "submit",
   ({ target, submitter }) => {
     if (!target.dataset.draft || submitter?.name === "so_far") return;
     target.dataset.isSent = "yes";
-    localStorage.removeItem(placeOf(target));
+    localStorage.removeItem(storageName(target));
   },
   true,
 );
 
-/** Fills in what this phone has kept: all of it where the site has not had it yet, else what the site has not. */
-function takeUp() {
-  for (const place of Object.keys(localStorage).filter((name) => name.startsWith(SHELF))) {
-    if (Date.now() - JSON.parse(localStorage.getItem(place)).at > LONGEST) localStorage.removeItem(place);
+/** Fill in the draft on this phone: all values if the site does not have them yet, else those that the site lacks. */
+function restoreDraft() {
+  for (const name of Object.keys(localStorage).filter((key) => key.startsWith(STORAGE_PREFIX))) {
+    if (Date.now() - JSON.parse(localStorage.getItem(name)).at > MAX_AGE_MS) localStorage.removeItem(name);
   }
   const form = document.querySelector("form[data-draft]");
   if (!form) return;
-  form.dataset.whole = asText(whole(form));
-  const kept = take(form);
-  for (const field of kept ? numbers(form) : []) {
-    const said = kept.said[field.name];
-    if (!said || said === field.value || (field.value && kept.isThere)) continue;
-    field.value = said;
+  form.dataset.whole = asText(completeLegFields(form));
+  const draft = readDraft(form);
+  for (const field of draft ? legFields(form) : []) {
+    const value = draft.said[field.name];
+    if (!value || value === field.value || (field.value && draft.isThere)) continue;
+    field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
-document.addEventListener("shown", takeUp);
-takeUp();
+document.addEventListener("shown", restoreDraft);
+restoreDraft();

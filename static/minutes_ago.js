@@ -1,6 +1,6 @@
-// How long ago moments were, on pages that show them by the clock: in data-ago="# min ago" of a list # becomes minutes; none is data-just.
+// The minutes since a <time>: data-ago="# min ago" of a list is its text, with # replaced; data-just is that for less than one.
 
-function showAgo() {
+function updateMinutesAgo() {
   for (const time of document.querySelectorAll("[data-ago] time")) {
     const { ago, just } = time.closest("[data-ago]").dataset;
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));
@@ -8,6 +8,6 @@ function showAgo() {
   }
 }
 
-showAgo();
-setInterval(showAgo, 15000);
-document.addEventListener("htmx:afterSettle", showAgo);
+updateMinutesAgo();
+setInterval(updateMinutesAgo, 15000);
+document.addEventListener("htmx:afterSettle", updateMinutesAgo);

@@ -1,202 +1,204 @@
-// The pages of a table without a network: fetched beforehand, and shown in place when the network fails.
-// Over HTTPS the service worker (sw.js) keeps the same pages, so that they can be closed; over plain HTTP they last as
-// long as the page is open. Loaded by the pages of a table, which say in #queue what there is to know.
+// The pages of a table without a network: prefetched, and shown in place of the current page when the network fails.
+// Over HTTPS the service worker (sw.js) caches the same pages, so that they can be opened again later; over plain HTTP copies live as
+// long as the page is open. The pages of a table load this script; #queue holds its settings and texts.
 
-/** What a table's page says of its queue, and where it is shown: it stays while other pages come and go. */
+/** The element with the settings and texts of the queue. It stays in the document when another page is shown. */
 export const strip = document.getElementById("queue");
 const copies = new Map(); // address → { text, state }
-// What came of the last request: "answered", "busy" (429), "error" (the site failed) or "none" (no network, or another site).
+// The outcome of the last request: "answered", "busy" (429), "error" (a server error) or "none" (no network, or another site).
 export let connection = "answered";
-const SOON = 3000; // milliseconds the network has while there is a copy
-const LATE = 12000; // and while there is none
-const CALM = 1000; // what is fetched beforehand lets the page itself come first
-const AGAIN = 15000; // before what could not be fetched is tried again
+const COPY_TIMEOUT_MS = 3000; // timeout of a request if there is a copy of the page
+const TIMEOUT_MS = 12000; // and if there is none
+const PREFETCH_DELAY_MS = 1000; // prefetching starts after the page itself has loaded
+const RETRY_MS = 15000; // before a failed prefetch is tried again
 
-/** Stores what came of a request, and tells whoever shows it by the event "connection" when that has changed. */
-function note(outcome) {
+/** Store the outcome of a request, and dispatch the event "connection" if it has changed. */
+function setConnection(outcome) {
   if (connection === outcome) return;
   connection = outcome;
   document.dispatchEvent(new Event("connection"));
 }
 
-/** The outcome of an answer; 511 is a network that wants somebody to sign in. */
+/** The outcome for a status; 511 is a network with a login page. */
 function outcomeOf(status, isOurs) {
   if (status >= 500 && status !== 511) return "error";
   if (status === 429) return "busy";
   return isOurs ? "answered" : "none";
 }
 
-/** What the site answers, read as a page; null where `connection` is "error" or "none", or the answer is no page of ours. */
-export async function ask(address, options = {}, patience = LATE) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), patience);
+/** Fetch and parse a page; null after a server error, without a network, or if the response is not a page of this site. */
+export async function fetchPage(address, options = {}, timeout = TIMEOUT_MS) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeout);
   try {
-    const answer = await fetch(address, { ...options, signal: stop.signal });
+    const answer = await fetch(address, { ...options, signal: controller.signal });
     const text = await answer.text();
-    const page = read(text);
-    // The network of a bar may answer with a page of its own; ours all carry #queue.
+    const page = parsePage(text);
+    // A public network may answer with its login page; all pages of this site have #queue.
     const isOurs = Boolean(page.getElementById("queue"));
-    note(outcomeOf(answer.status, isOurs));
+    setConnection(outcomeOf(answer.status, isOurs));
     return isOurs && connection !== "error" ? { address: answer.url, status: answer.status, ok: answer.ok, text, page } : null;
   } catch {
-    note("none");
+    setConnection("none");
     return null;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function read(text) {
+function parsePage(text) {
   return new DOMParser().parseFromString(text, "text/html");
 }
 
-export function plain(address) {
+/** An absolute address without its fragment. */
+export function withoutFragment(address) {
   return new URL(address, location).href.split("#")[0];
 }
 
-/** The page of an address, from the network or else as it was when it was fetched; null when there is neither. */
-export async function get(address) {
+/** The page of an address, from the network or else its copy; null if there is neither. */
+export async function getPage(address) {
   const copy = copies.get(address);
-  const answer = await ask(address, {}, copy ? SOON : LATE);
+  const answer = await fetchPage(address, {}, copy ? COPY_TIMEOUT_MS : TIMEOUT_MS);
   if (answer?.ok) copies.set(answer.address, { ...copy, text: answer.text });
-  return answer ?? (copy && { address, text: copy.text, page: read(copy.text), isCopy: true });
+  return answer ?? (copy && { address, text: copy.text, page: parsePage(copy.text), isCopy: true });
 }
 
-/** Keeps a page as a copy of what is at this address. */
-export function keepCopy(address, text) {
-  copies.set(plain(address), { text });
+/** Store a page as the copy of an address. */
+export function storeCopy(address, text) {
+  copies.set(withoutFragment(address), { text });
 }
 
-/** Shows a page in the place of this one. The strip and its line stay: a reader is told of their changes only. */
-export function show(page, address, { isNew = true } = {}) {
+/** Replace the current page by another one. The strip and its line stay, so that screen readers announce only their changes. */
+export function showPage(page, address, { isNew = true } = {}) {
   if (isNew && address !== location.href) history.pushState(null, "", address);
   document.title = page.title;
   document.body.className = page.body.className;
   document.documentElement.lang = page.documentElement.lang;
-  for (const what of ["table", "home"]) strip.dataset[what] = page.getElementById("queue").dataset[what] ?? "";
+  for (const name of ["table", "home"]) strip.dataset[name] = page.getElementById("queue").dataset[name] ?? "";
   page.getElementById("queue-line").replaceWith(document.getElementById("queue-line"));
   for (const node of [...document.body.childNodes]) if (node !== strip) node.remove();
   const nodes = [...page.body.childNodes];
-  const place = nodes.findIndex((node) => node.id === "queue");
-  strip.before(...nodes.slice(0, place));
-  strip.after(...nodes.slice(place + 1));
+  const index = nodes.findIndex((node) => node.id === "queue");
+  strip.before(...nodes.slice(0, index));
+  strip.after(...nodes.slice(index + 1));
   window.htmx.process(document.body);
   scrollTo(0, 0);
   document.getElementById("main").focus({ preventScroll: true });
   ignoreSecondTap();
-  shownAt = plain(location.href);
+  shownAddress = withoutFragment(location.href);
   document.dispatchEvent(new Event("shown"));
 }
 
-let shownAt = plain(location.href);
+let shownAddress = withoutFragment(location.href);
 
-// A second tap of an impatient finger, at the place of the first, is not meant for what has just appeared there.
+// A second tap at the same place, just after a page was exchanged, was meant for the old page and is ignored.
 
-const SETTLING = 250; // milliseconds after a page was exchanged
-const FINGER = 40; // pixels
+const IGNORE_TAP_MS = 250; // after a page was exchanged
+const TAP_RADIUS_PX = 40;
 let lastTap = null; // the last click of a pointer
-let settled = null; // when the main button shows that it may be tapped
-let ignored = null; // the click whose repetition is ignored, and until when
+let settlingTimer = null; // the timer after which the main button looks active again
+let ignoredTap = null; // the click whose repetition is ignored, with the time until which it is
 
-/** Ignores for a moment a tap at the place of the last one: something else is there now. The main button is quiet until then. */
+/** Ignore a tap at the place of the last one for a moment. The main button looks inactive until then. */
 export function ignoreSecondTap() {
-  ignored = lastTap && { ...lastTap, until: performance.now() + SETTLING };
-  if (!ignored) return;
+  ignoredTap = lastTap && { ...lastTap, until: performance.now() + IGNORE_TAP_MS };
+  if (!ignoredTap) return;
   document.documentElement.classList.add("settling");
-  clearTimeout(settled);
-  settled = setTimeout(() => document.documentElement.classList.remove("settling"), SETTLING);
+  clearTimeout(settlingTimer);
+  settlingTimer = setTimeout(() => document.documentElement.classList.remove("settling"), IGNORE_TAP_MS);
 }
 
 document.addEventListener(
   "click",
   (event) => {
-    if (!event.isTrusted || !event.detail) return; // a key of the keyboard, or a script
+    if (!event.isTrusted || !event.detail) return; // by keyboard, or by a script
     const { clientX: x, clientY: y } = event;
-    if (ignored && performance.now() < ignored.until && Math.hypot(x - ignored.x, y - ignored.y) < FINGER) {
+    if (ignoredTap && performance.now() < ignoredTap.until && Math.hypot(x - ignoredTap.x, y - ignoredTap.y) < TAP_RADIUS_PX) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else {
       lastTap = { x, y };
-      ignored = null; // a tap elsewhere is meant, and so is the next one
+      ignoredTap = null; // a tap elsewhere is deliberate, and so is the next one
     }
   },
   true,
 );
 
-/** Whether a page needs no script or style but those that are here already. */
-function fits(page) {
+/** Whether all scripts and styles of a page are loaded already. */
+function usesLoadedFiles(page) {
   const files = (of) => [...of.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]")].map((file) => file.getAttribute("src") ?? file.getAttribute("href"));
-  const here = files(document);
-  const later = [...page.querySelectorAll("[data-scripts]")].flatMap((each) => each.dataset.scripts.split(" "));
-  const wanted = [...files(page), ...later];
-  return wanted.every((file) => here.includes(file));
+  const loaded = files(document);
+  const deferred = [...page.querySelectorAll("[data-scripts]")].flatMap((node) => node.dataset.scripts.split(" "));
+  return [...files(page), ...deferred].every((file) => loaded.includes(file));
 }
 
-async function go(address, isNew = true) {
-  const answer = await get(plain(address));
-  if (!answer) tell("nowhere");
-  else if (!answer.isCopy && !fits(answer.page)) location.assign(answer.address);
-  else show(answer.page, answer.address, { isNew });
+/** Open an address: shown in place if it is a copy or needs no other files, otherwise loaded by the browser. */
+async function openPage(address, isNew = true) {
+  const answer = await getPage(withoutFragment(address));
+  if (!answer) showFailure("nowhere");
+  else if (!answer.isCopy && !usesLoadedFiles(answer.page)) location.assign(answer.address);
+  else showPage(answer.page, answer.address, { isNew });
 }
 
-/** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
-export function sentence(name, gaps = {}) {
-  return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
+/** A text of the strip with its parameters: data-waiting="Waiting: {number}". */
+export function stripText(name, params = {}) {
+  return Object.entries(params).reduce((text, [param, value]) => text.replace(`{${param}}`, value), strip.dataset[name]);
 }
 
-/** Says in the line of the queue that something failed ("unsent", "nowhere"), until there is other news. */
-export function tell(what) {
+/** Show a failure ("unsent", "nowhere") in the line of the queue, until the line changes. */
+export function showFailure(failure) {
   const line = document.getElementById("queue-line");
-  const said = sentence(`${what}${connection === "none" ? "None" : "Error"}`);
-  line.querySelector("[role=status]").textContent = line.querySelector("[data-explanation]").textContent = said;
+  const text = stripText(`${failure}${connection === "none" ? "None" : "Error"}`);
+  line.querySelector("[role=status]").textContent = line.querySelector("[data-explanation]").textContent = text;
   line.hidden = false;
 }
 
-/** A page to type a code, a table's own, its boards, or who holds the phone. Others may show cards, and are never kept. */
-function isOurs(address) {
+/** Whether an address is the code form, a table's page, one of its boards, or the choice of the phone's holder. Other pages may
+ * show cards, and are never copied. */
+function isTablePage(address) {
   const { origin, pathname } = new URL(address, location);
-  const known = new RegExp(`^${strip.dataset.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
-  return origin === location.origin && known.test(pathname);
+  const pattern = new RegExp(`^${strip.dataset.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
+  return origin === location.origin && pattern.test(pathname);
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (!link || event.defaultPrevented || !isPlain || link.target || link.hasAttribute("download")) return;
-  if (link.getAttribute("href").startsWith("#") || !isOurs(link.href)) return;
+  if (link.getAttribute("href").startsWith("#") || !isTablePage(link.href)) return;
   event.preventDefault();
-  go(link.href);
+  openPage(link.href);
 });
 
 addEventListener("popstate", () => {
-  if (plain(location.href) !== shownAt) go(location.href, false);
+  if (withoutFragment(location.href) !== shownAddress) openPage(location.href, false);
 });
 
-// Other forms of a table's pages than those the queue keeps send themselves. Where the site was out of reach just now that would
-// lose the open page, so they are sent from here, and stay as they are if it still is.
+// Forms that the queue does not handle are submitted by the browser. If the last request failed, that would lose the open page, so
+// they are sent by fetch, and stay as they are if it fails again.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (["answered", "busy"].includes(connection) || event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
+  if (["answered", "busy"].includes(connection) || event.defaultPrevented || form.method !== "post" || !isTablePage(form.action)) return;
   event.preventDefault();
-  const body = new URLSearchParams(sentBy(form, event.submitter));
+  const body = new URLSearchParams(formFields(form, event.submitter));
   form.inert = true; // pressed twice, it is sent once
-  const answer = await ask(form.action, { method: "POST", body });
+  const answer = await fetchPage(form.action, { method: "POST", body });
   form.inert = false;
-  if (!answer) return tell("unsent");
-  copies.clear(); // who holds the phone may have changed, and so what it may see
-  show(answer.page, answer.address);
+  if (!answer) return showFailure("unsent");
+  copies.clear(); // the phone's holder, and so what they may see, may have changed
+  showPage(answer.page, answer.address);
 });
 
-/** What a form sends, pairs of name and value, with the key that was pressed. */
-export function sentBy(form, pressed) {
-  const sent = [...new FormData(form)];
-  return pressed?.name ? [...sent, [pressed.name, pressed.value]] : sent;
+/** The fields that a form sends, as pairs of name and value, with the button that was pressed. */
+export function formFields(form, submitter) {
+  const fields = [...new FormData(form)];
+  return submitter?.name ? [...fields, [submitter.name, submitter.value]] : fields;
 }
 
 /** The links to boards on a page, each with its number and state. */
 function boardLinks(page) {
   return [...page.querySelectorAll("a[data-board]")].map((link) => ({
-    address: plain(link.getAttribute("href")),
+    address: withoutFragment(link.getAttribute("href")),
     number: link.dataset.board,
     state: link.dataset.state,
     isOfRound: "ofRound" in link.dataset,
@@ -204,69 +206,69 @@ function boardLinks(page) {
   }));
 }
 
-/** The boards of the table's page as it was last seen. */
-export function knownBoards() {
-  const home = copies.get(plain(strip.dataset.home));
-  return home ? boardLinks(read(home.text)) : [];
+/** The boards on the last copy of the table's page. */
+export function boardsOfTable() {
+  const home = copies.get(withoutFragment(strip.dataset.home));
+  return home ? boardLinks(parsePage(home.text)) : [];
 }
 
-/** Fetches one page unless there is a copy from when its board was in the same state; whether there is one now. */
+/** Fetch a page unless there is a copy with the same state of its board; return whether there is one now. */
 async function fetchCopy(address, state) {
   const copy = copies.get(address);
   if (copy && copy.state === state) return true;
-  const answer = await ask(address);
+  const answer = await fetchPage(address);
   if (answer?.ok) copies.set(address, { text: answer.text, state });
   return Boolean(answer);
 }
 
-let fetching = null;
+let prefetchTimer = null;
 
-/** The table's own page, its boards, the question who holds the phone, and this page: one after the other. */
-async function fetchBeforehand() {
-  clearTimeout(fetching);
+/** Fetch the table's page, its boards, the choice of the phone's holder, and this page, one after the other. */
+async function prefetchPages() {
+  clearTimeout(prefetchTimer);
   if (!strip.dataset.home) return;
-  const home = plain(strip.dataset.home);
-  let all = await fetchCopy(home);
-  const wanted = [...knownBoards(), { address: plain(`${home}side/`) }, { address: shownAt }];
-  for (const { address, state } of wanted) all = all && (await fetchCopy(address, state ?? copies.get(address)?.state));
-  if (all) strip.dataset.kept = "yes";
-  else fetching = setTimeout(fetchBeforehand, AGAIN);
+  const home = withoutFragment(strip.dataset.home);
+  let isComplete = await fetchCopy(home);
+  const pages = [...boardsOfTable(), { address: withoutFragment(`${home}side/`) }, { address: shownAddress }];
+  for (const { address, state } of pages) isComplete = isComplete && (await fetchCopy(address, state ?? copies.get(address)?.state));
+  if (isComplete) strip.dataset.kept = "yes";
+  else prefetchTimer = setTimeout(prefetchPages, RETRY_MS);
 }
 
-function fetchSoon() {
-  clearTimeout(fetching);
-  fetching = setTimeout(fetchBeforehand, CALM);
+function schedulePrefetch() {
+  clearTimeout(prefetchTimer);
+  prefetchTimer = setTimeout(prefetchPages, PREFETCH_DELAY_MS);
 }
 
-/** What was seen of the table is old. */
-export function fetchAnew() {
-  if (strip.dataset.home) copies.delete(plain(strip.dataset.home));
-  fetchSoon();
+/** Discard the copy of the table's page, and prefetch again. */
+export function refetchPages() {
+  if (strip.dataset.home) copies.delete(withoutFragment(strip.dataset.home));
+  schedulePrefetch();
 }
 
-/** Registers the service worker where the browser allows one, and lets it keep what this page was made of. */
-async function employ() {
+/** Register the service worker if the browser supports it, and fetch this page's files again so that it caches them. */
+async function registerServiceWorker() {
   if (!navigator.serviceWorker) return;
-  const employed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  const isControlling = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   await navigator.serviceWorker.register(strip.dataset.worker);
-  if (!navigator.serviceWorker.controller) await Promise.race([employed, new Promise((done) => setTimeout(done, AGAIN))]);
+  if (!navigator.serviceWorker.controller) await Promise.race([isControlling, new Promise((done) => setTimeout(done, RETRY_MS))]);
   for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload], link[rel=icon]")) await fetch(file.src || file.href);
 }
 
-/** Says so where a form was to be sent by htmx; what a page asks for by itself is asked for again. */
-function failed(outcome, { requestConfig }) {
-  note(outcome);
-  if (requestConfig.verb === "post") tell("unsent");
+/** Store the outcome of a failed htmx request, and show it if a form was sent. Polls are repeated anyway. */
+function handleFailedRequest(outcome, { requestConfig }) {
+  setConnection(outcome);
+  if (requestConfig.verb === "post") showFailure("unsent");
 }
 
-document.addEventListener("htmx:configRequest", ({ detail }) => (detail.timeout ||= LATE));
-document.addEventListener("htmx:sendError", ({ detail }) => failed("none", detail));
-document.addEventListener("htmx:timeout", ({ detail }) => failed("none", detail));
+document.addEventListener("htmx:configRequest", ({ detail }) => (detail.timeout ||= TIMEOUT_MS));
+document.addEventListener("htmx:sendError", ({ detail }) => handleFailedRequest("none", detail));
+document.addEventListener("htmx:timeout", ({ detail }) => handleFailedRequest("none", detail));
 document.addEventListener("htmx:responseError", ({ detail }) => {
-  if (detail.xhr.status >= 500) failed(outcomeOf(detail.xhr.status, true), detail);
+  if (detail.xhr.status >= 500) handleFailedRequest(outcomeOf(detail.xhr.status, true), detail);
 });
-document.addEventListener("htmx:afterOnLoad", ({ detail }) => note(outcomeOf(detail.xhr.status, true)));
-document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || fetchAnew());
-document.addEventListener("shown", fetchSoon);
-addEventListener("online", fetchSoon);
-addEventListener("load", () => setTimeout(() => employ().catch(() => undefined).then(fetchBeforehand), CALM));
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => setConnection(outcomeOf(detail.xhr.status, true)));
+document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || refetchPages());
+document.addEventListener("shown", schedulePrefetch);
+addEventListener("online", schedulePrefetch);
+addEventListener("load", () => setTimeout(() => registerServiceWorker().catch(() => undefined).then(prefetchPages), PREFETCH_DELAY_MS));

@@ -1,61 +1,62 @@
-// The reader's own contestant of an event: remembered in this browser alone, marked wherever standings are, and kept in sight.
-// data-event on what shows rows with data-number, or results with data-contestants; a link with data-follow is the switch that remembers them, or no longer.
+// The reader's own contestant of an event, which is stored in this browser only and highlighted in standings and results.
+// data-event: a container of rows with data-number, or of results with data-contestants. data-follow: a link that selects the
+// contestant, or deselects it.
 
-const KEPT = "own";
+const STORAGE_KEY = "own";
 
-/** The numbers of one's own, by event. */
-function remembered() {
+/** The numbers of the reader's contestants, by event. */
+function ownNumbers() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    return JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {};
   } catch {
-    return {}; // nothing may be kept here: the links lead to the marked row all the same
+    return {}; // storage is not available: the links lead to the row all the same
   }
 }
 
-function remember(event, number) {
+function storeOwnNumber(event, number) {
   try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...remembered(), [event]: number }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...ownNumbers(), [event]: number }));
   } catch {
-    // As above.
+    // Storage is not available.
   }
 }
 
-let strip; // the own row in short, at the lower edge while the row itself is out of sight
-const sight = new IntersectionObserver(([row]) => { strip.hidden = row.isIntersecting; });
+let strip; // a short copy of the own row, at the lower edge while the row is out of view
+const rowObserver = new IntersectionObserver(([row]) => { strip.hidden = row.isIntersecting; });
 
-function keepInSight(row) {
-  sight.disconnect();
+function showStrip(row) {
+  rowObserver.disconnect();
   strip?.remove();
   if (!row) return;
   strip = Object.assign(document.createElement("a"), { className: "own-strip", href: `#${row.id}`, hidden: true });
   const cells = [row.querySelector(".place > *"), row.querySelector(".names"), row.querySelector(".total summary") ?? row.querySelector(".total")];
   for (const cell of cells) strip.append(Object.assign(document.createElement("span"), { textContent: cell?.textContent.trim().replace(/\s+/g, " ") ?? "" }));
   document.querySelector("main").append(strip);
-  sight.observe(row);
+  rowObserver.observe(row);
 }
 
-function mark() {
-  const own = remembered();
-  for (const shown of document.querySelectorAll("[data-event]")) {
-    for (const row of shown.querySelectorAll(":is(tr, g)[data-number]")) {
-      const isMine = row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
-      if (isMine) row.setAttribute("aria-current", "true");
+function markOwn() {
+  const own = ownNumbers();
+  for (const container of document.querySelectorAll("[data-event]")) {
+    for (const row of container.querySelectorAll(":is(tr, g)[data-number]")) {
+      const isOwn = row.classList.toggle("mine", row.dataset.number === own[container.dataset.event]);
+      if (isOwn) row.setAttribute("aria-current", "true");
     }
-    for (const result of shown.querySelectorAll("[data-contestants]")) {
-      result.classList.toggle("mine", result.dataset.contestants.split(" ").includes(own[shown.dataset.event]));
+    for (const result of container.querySelectorAll("[data-contestants]")) {
+      result.classList.toggle("mine", result.dataset.contestants.split(" ").includes(own[container.dataset.event]));
     }
   }
-  keepInSight(document.querySelector("tr.mine[id]"));
+  showStrip(document.querySelector("tr.mine[id]"));
   for (const link of document.querySelectorAll("[data-follow]")) {
     link.setAttribute("role", "button");
     link.setAttribute("aria-pressed", own[link.dataset.of] === link.dataset.follow);
   }
 }
 
-/** A phone that lies at a table is its holder's, until he says otherwise. */
-function rememberHolder() {
+/** Select the holder of a phone at a table, unless the reader has selected a contestant. */
+function storeHolder() {
   for (const { dataset } of document.querySelectorAll("[data-holder]")) {
-    if (!(dataset.of in remembered())) remember(dataset.of, dataset.holder);
+    if (!(dataset.of in ownNumbers())) storeOwnNumber(dataset.of, dataset.holder);
   }
 }
 
@@ -63,11 +64,11 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-follow]");
   if (!link) return;
   const { of, follow } = link.dataset;
-  const wanted = remembered()[of] === follow ? "" : follow;
-  remember(of, wanted);
-  if (remembered()[of] !== wanted) return; // nothing may be kept here: the link leads on
+  const number = ownNumbers()[of] === follow ? "" : follow;
+  storeOwnNumber(of, number);
+  if (ownNumbers()[of] !== number) return; // storage is not available: follow the link
   event.preventDefault();
-  mark();
+  markOwn();
 });
 document.addEventListener("keydown", (event) => {
   const link = event.key === " " && event.target.closest("[data-follow]");
@@ -75,6 +76,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   link.click();
 });
-document.addEventListener("htmx:afterSettle", mark);
-rememberHolder();
-mark();
+document.addEventListener("htmx:afterSettle", markOwn);
+storeHolder();
+markOwn();

@@ -1,4 +1,4 @@
-// data-print: what the browser's own menu does, for who does not know where that is.
+// data-print: a button that prints the page.
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-print]")) window.print();
 });

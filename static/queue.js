@@ -1,28 +1,28 @@
-// Results entered at a table: kept on the phone first, then sent, in order and one at a time, until the site has answered.
-// Each entry lies alone in localStorage, so two pages open at once cannot lose one another's. Its one-time key goes with it
-// however often it is sent, and the site stores what comes with the same key once. What is shown of it is the affair of
-// queue_strip.js, which is told by events: this module knows of no page but the forms that it reads.
+// The queue of results entered at a table: stored on the phone first, then sent in order, one at a time, until the site answers.
+// Each entry has its own item in localStorage, so that two open pages cannot overwrite each other's. It is always sent with the
+// same idempotency key, so the site stores it once. queue_strip.js displays the queue; it learns of changes by events. This
+// module reads forms, and changes no page. The properties of a stored entry must not be renamed: older scripts wrote them.
 
-import { ask, connection, fetchAnew, keepCopy, plain, sentBy, strip } from "./offline_pages.js";
+import { fetchPage, connection, refetchPages, storeCopy, withoutFragment, formFields, strip } from "./offline_pages.js";
 
-const SHELF = "manilla entry ";
-const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them
-const LONGEST_PAUSE = 15000;
-const SOON_SENT = 10000; // milliseconds in which an entry is usually sent: the desk need not hear of it before
-export const sent = []; // numbers of the boards sent since this page was opened
+const STORAGE_PREFIX = "manilla entry ";
+const MIN_RETRY_MS = 1000; // between two attempts; every failure doubles it
+const MAX_RETRY_MS = 15000;
+const REPORT_AFTER_MS = 10000; // an entry is reported to the desk as unsent after this time; most are sent by then
+export const sent = []; // numbers of the boards that were sent since this page was opened
 let sending = false;
-let hasFailed = false; // whether the last try was answered with an error of the site
-let pauseNow = SHORTEST_PAUSE;
-let next = null;
+let hasFailed = false; // whether the last attempt got a server error
+let retryDelay = MIN_RETRY_MS;
+let retryTimer = null;
 
-/* The shelf ---------------------------------------------------------------------------------------- */
+/* Storage ------------------------------------------------------------------------------------------ */
 
-export function everything() {
-  const places = Object.keys(localStorage).filter((name) => name.startsWith(SHELF));
-  return places.sort().map((place) => JSON.parse(localStorage.getItem(place)));
+export function allEntries() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(STORAGE_PREFIX));
+  return names.sort().map((name) => JSON.parse(localStorage.getItem(name)));
 }
 
-function put(entry) {
+function storeItem(entry) {
   localStorage.setItem(entry.place, JSON.stringify(entry));
 }
 
@@ -34,40 +34,40 @@ export function remove(entry) {
   localStorage.removeItem(entry.place);
 }
 
-export function waiting() {
-  return everything().filter((entry) => !entry.refused);
+export function unsentEntries() {
+  return allEntries().filter((entry) => !entry.refused);
 }
 
 function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A place after all others, also when the phone's clock was set back. */
-function newPlace(key) {
-  const last = everything().pop();
+/** A storage name that sorts after all others, even if the phone's clock was set back. */
+function newStorageName(key) {
+  const last = allEntries().pop();
   const number = Math.max(Date.now(), last ? Number(last.place.split(" ")[2]) + 1 : 0);
-  return `${SHELF}${String(number).padStart(15, "0")} ${key}`;
+  return `${STORAGE_PREFIX}${String(number).padStart(15, "0")} ${key}`;
 }
 
-/** Puts what a form says on the shelf: anew, or in the place of the entry that it corrects, with that one's key. */
-export function keep(form, pressed) {
-  const corrected = form.dataset.corrects && everything().find((entry) => entry.key === form.dataset.corrects);
+/** Store the values of a form as a new entry, or in place of the entry that it corrects, with the same key. */
+export function storeEntry(form, pressed) {
+  const corrected = form.dataset.corrects && allEntries().find((entry) => entry.key === form.dataset.corrects);
   const key = corrected ? corrected.key : newKey();
-  const body = sentBy(form, pressed).filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
+  const body = formFields(form, pressed).filter(([name]) => name !== "key" && name !== "csrfmiddlewaretoken");
   const entry = {
-    place: corrected ? corrected.place : newPlace(key),
+    place: corrected ? corrected.place : newStorageName(key),
     key,
-    version: newKey(), // tells whether it was corrected while it was being sent
+    version: newKey(), // differs if it was corrected while it was being sent
     table: strip.dataset.table,
-    home: plain(strip.dataset.home),
+    home: withoutFragment(strip.dataset.home),
     board: boardOf(form.action),
     side: form.elements.side.value,
     body,
-    words: words(form),
-    saidAt: Date.now(), // by this clock, be it right or wrong: the site is told how long ago that is
+    words: answersOf(form),
+    saidAt: Date.now(), // by the phone's clock, right or wrong: the site gets the age, not the time
   };
-  put(entry);
-  for (const old of everything()) if (old.refused && isSame(old, entry)) remove(old); // this is how it was mended
+  storeItem(entry);
+  for (const old of allEntries()) if (old.refused && isSame(old, entry)) remove(old); // the new entry replaces the refused one
   return entry;
 }
 
@@ -85,137 +85,138 @@ export function isEntry(form) {
 
 /* Sending ------------------------------------------------------------------------------------------ */
 
-function token() {
+function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 }
 
-/** How many whole seconds an entry has lain here; nothing of one that another version of this script put here. */
-function age(entry) {
+/** The field with the age of an entry in whole seconds; none if an older version of this script stored it. */
+function ageField(entry) {
   return entry.saidAt ? [["age", Math.floor((Date.now() - entry.saidAt) / 1000)]] : [];
 }
 
-/** Sends one entry; whether the site has answered. The token is the cookie's: that of an old page may be out of date. */
+/** Send one entry, and return whether the site has answered. The CSRF token of an old page may have expired: the cookie has it. */
 export async function send(entry) {
-  if (!token()) await ask(entry.home); // which sets it
-  const body = new URLSearchParams([...entry.body, ...age(entry), ["key", entry.key], ["csrfmiddlewaretoken", token()]]);
-  const answer = await ask(`${entry.home}boards/${entry.board}/`, { method: "POST", body });
+  if (!csrfToken()) await fetchPage(entry.home); // sets the cookie
+  const body = new URLSearchParams([...entry.body, ...ageField(entry), ["key", entry.key], ["csrfmiddlewaretoken", csrfToken()]]);
+  const answer = await fetchPage(`${entry.home}boards/${entry.board}/`, { method: "POST", body });
   hasFailed = !answer && connection === "error";
   if (!answer || answer.status === 429) return false;
   const table = answer.page.getElementById("queue").dataset.table;
   if (answer.ok && table !== entry.table) return false;
-  if (stored(entry)?.version === entry.version) settle(entry, answer, Boolean(table));
+  if (stored(entry)?.version === entry.version) handleAnswer(entry, answer, Boolean(table));
   return true;
 }
 
-/** Takes an accepted entry off the shelf; a refused one stays, with what the site said about it. */
-function settle(entry, answer, isOpen) {
+/** Remove an accepted entry; keep a refused one with the problems that the site reported. */
+function handleAnswer(entry, answer, isOpen) {
   if (answer.ok) {
     remove(entry);
     sent.push(entry.board);
-    keepCopy(answer.address, answer.text);
-    fetchAnew();
-  } else put({ ...entry, refused: sentences(answer.page), isQuestion: Boolean(answer.page.querySelector("main .doubt")), replaced: !isOpen });
+    storeCopy(answer.address, answer.text);
+    refetchPages();
+  } else storeItem({ ...entry, refused: problemTexts(answer.page), isQuestion: Boolean(answer.page.querySelector("main .doubt")), replaced: !isOpen });
   report("answered", { entry, answer, isOpen });
 }
 
-function sentences(page) {
-  const said = [...page.querySelectorAll("main .errorlist li, main .problems li, main .doubt > p:not(.doubt-keys), main p[role=alert]")].map(text);
-  return said.length ? [...new Set(said)] : [text(page.querySelector("main h2, main h1"))];
+function problemTexts(page) {
+  const texts = [...page.querySelectorAll("main .errorlist li, main .problems li, main .doubt > p:not(.doubt-keys), main p[role=alert]")].map(text);
+  return texts.length ? [...new Set(texts)] : [text(page.querySelector("main h2, main h1"))];
 }
 
-/** Sends an entry again of which the site has only asked whether it is right: it is. */
-export function insist(entry) {
+/** Send an entry again after its reader has confirmed that an unlikely result is right. */
+export function confirmEntry(entry) {
   const body = [...entry.body.filter(([name]) => name !== "sure"), ["sure", "yes"]];
-  put({ ...entry, body, refused: undefined, isQuestion: undefined });
+  storeItem({ ...entry, body, refused: undefined, isQuestion: undefined });
   flushNow();
 }
 
-/** What the page's polls report to the desk about this phone: how many results it stores, and of which boards. */
-export function numbersForDesk() {
-  const unsent = waiting().filter((entry) => hasFailed || !(Date.now() - entry.saidAt < SOON_SENT)), refused = everything().filter((entry) => entry.refused);
-  const report = { unsent: unsent.length, refused: refused.length, failing: unsent.length && hasFailed ? 1 : 0 };
-  return Object.entries({ ...report, unsent_at: boardsAtTables(unsent), refused_at: boardsAtTables(refused) }).filter(([, value]) => value);
+/** The parameters with which the page's polls report this phone's unsent and refused results to the desk. */
+export function deskReport() {
+  const unsent = unsentEntries().filter((entry) => hasFailed || !(Date.now() - entry.saidAt < REPORT_AFTER_MS)), refused = allEntries().filter((entry) => entry.refused);
+  const counts = { unsent: unsent.length, refused: refused.length, failing: unsent.length && hasFailed ? 1 : 0 };
+  return Object.entries({ ...counts, unsent_at: boardsAtTables(unsent), refused_at: boardsAtTables(refused) }).filter(([, value]) => value);
 }
 
-/** The boards of some entries, each with its table, as the site reads them. */
+/** The tables and boards of some entries, in the format that the site parses: table.board,table.board. */
 function boardsAtTables(entries) {
   return entries.slice(0, 24).map((entry) => `${entry.table}.${entry.board}`).join(",");
 }
 
+/** Send all unsent entries; after a failure, try again later. */
 async function flush() {
   if (sending) return;
   sending = true;
-  clearTimeout(next);
-  let all;
+  clearTimeout(retryTimer);
+  let isAllSent;
   try {
-    all = await sendAll();
+    isAllSent = await sendAll();
   } finally {
     sending = false;
   }
-  if (!all) tryLater();
-  report(all ? "sent" : "unsent");
+  if (!isAllSent) retryLater();
+  report(isAllSent ? "sent" : "unsent");
 }
 
 async function sendAll() {
-  for (let entry = waiting()[0]; entry; entry = waiting()[0]) {
+  for (let entry = unsentEntries()[0]; entry; entry = unsentEntries()[0]) {
     if (!(await send(entry))) return false;
-    pauseNow = SHORTEST_PAUSE;
+    retryDelay = MIN_RETRY_MS;
   }
   return true;
 }
 
-function tryLater() {
-  next = setTimeout(flush, pauseNow);
-  pauseNow = Math.min(2 * pauseNow, LONGEST_PAUSE);
+function retryLater() {
+  retryTimer = setTimeout(flush, retryDelay);
+  retryDelay = Math.min(2 * retryDelay, MAX_RETRY_MS);
 }
 
-/** Tells whoever shows the queue: "answered" for an entry and its answer, then "sent" when none is left, else "unsent". */
-function report(what, detail) {
-  document.dispatchEvent(new CustomEvent(`queue:${what}`, { detail }));
+/** Dispatch queue:answered with an entry and its answer, queue:sent once none is left, or queue:unsent after a failure. */
+function report(name, detail) {
+  document.dispatchEvent(new CustomEvent(`queue:${name}`, { detail }));
 }
 
 export function flushNow() {
-  pauseNow = SHORTEST_PAUSE;
-  if (waiting().length) flush();
+  retryDelay = MIN_RETRY_MS;
+  if (unsentEntries().length) flush();
 }
 
-/** An entry whose code was replaced goes to the new code, once this phone has opened it. */
-export function moveHouse() {
-  const home = strip.dataset.home && plain(strip.dataset.home);
-  for (const entry of everything()) {
+/** Send entries whose table has a new code to that code, once this phone has opened its page. */
+export function moveToNewCode() {
+  const home = strip.dataset.home && withoutFragment(strip.dataset.home);
+  for (const entry of allEntries()) {
     if (entry.replaced && home && entry.table === strip.dataset.table && entry.home !== home) {
-      put({ ...entry, home, refused: undefined, replaced: undefined });
+      storeItem({ ...entry, home, refused: undefined, replaced: undefined });
     }
   }
 }
 
-/* What a form says --------------------------------------------------------------------------------- */
+/* The values of a form ----------------------------------------------------------------------------- */
 
 function text(node) {
   return node?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
 
-/** What a form says, in its own words: a question, its answer, and the symbol of the answer if it has one. */
-function words(form) {
+/** The values of a form as texts: a label, the answer, and the symbol of the answer if it has one. */
+function answersOf(form) {
   if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...[...row.children].map(text), symbol(row)]);
-  return [...form.elements].filter(isSaid).map((field) => {
+  return [...form.elements].filter(isFilledIn).map((field) => {
     const label = field.labels[0];
     if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), text(label), symbol(label)];
     return field.type === "checkbox" ? [text(label), "✓"] : [text(label), field.value];
   });
 }
 
-/** The symbol that is drawn in a node, by its name in the sprite of every page. */
+/** The name of the symbol drawn in a node, in the sprite of every page. */
 function symbol(node) {
   return node.querySelector("svg.suit > use")?.getAttribute("href").slice(1);
 }
 
-function isSaid(field) {
+function isFilledIn(field) {
   if (!field.name || !field.labels?.length || !field.value) return false;
   return !["radio", "checkbox"].includes(field.type) || field.checked;
 }
 
-/* When --------------------------------------------------------------------------------------------- */
+/* Triggers ----------------------------------------------------------------------------------------- */
 
 document.addEventListener("visibilitychange", () => document.hidden || flushNow());
 addEventListener("pageshow", flushNow);

@@ -1,337 +1,336 @@
-// What a table's page shows of its queue (queue.js): the line among the notices, a card for each refused entry, what was kept of
-// a form, and the way on. Every word comes from the template's data attributes.
+// The display of the queue (queue.js) on a table's page: a status line, a card for each refused entry, the stored entry in place of
+// its form, and a link to the next board. All texts are data attributes of the template.
 
-import { connection, get, ignoreSecondTap, knownBoards, plain, sentence, show, strip, tell } from "./offline_pages.js";
-import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
-import { isInRange } from "./entry_checks.js";
+import { connection, getPage, ignoreSecondTap, boardsOfTable, withoutFragment, stripText, showPage, strip, showFailure } from "./offline_pages.js";
+import { boardOf, allEntries, flushNow, confirmEntry, isEntry, storeEntry, moveToNewCode, deskReport, remove, send, sent, stored, unsentEntries } from "./queue.js";
+import { checkEntry } from "./entry_checks.js";
 
-const STAYS = ".sheet-head, .sheet-foot, #aloud"; // on a board's page while its form gives way
-const READ = 8000; // milliseconds for which the line says what was sent
-const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
-let shown = null; // the key of the entry that the page stands for
-let forgetting = null;
-let trouble = waiting().length > 0; // whether the last try failed
+const KEPT_ON_PAGE = ".sheet-head, .sheet-foot, #aloud"; // on a board's page when its form is replaced
+const SENT_NOTICE_MS = 8000; // how long the line says what was sent
+const SLOW_ANSWER_MS = 3000; // if an answer takes longer, the stored entry is shown in place of the form
+let shownKey = null; // the key of the entry whose form, or stored values, the page shows
+let noticeTimer = null;
+let hasFailed = unsentEntries().length > 0; // whether the last attempt failed
 
 function line() {
   return document.getElementById("queue-line");
 }
 
-/** Boards by their names, each once, the last three. */
-function named(boards) {
-  return [...new Set(boards)].slice(-3).map((board) => sentence("board", { board })).join(", ");
+/** The names of the last three different boards. */
+function boardNames(boards) {
+  return [...new Set(boards)].slice(-3).map((board) => stripText("board", { board })).join(", ");
 }
 
-/** Over plain HTTP the page itself is all that can send, and all that can be shown. */
+/** Whether there is no service worker (over plain HTTP), so that entries can only be sent while the page stays open. */
 function dependsOnThisPage() {
   return !navigator.serviceWorker?.controller;
 }
 
-/** Why an entry is still on the phone, and whether its page must stay open. */
-function why() {
-  const reason = sentence({ answered: "slow", busy: "busy", error: "error", none: "none" }[connection]);
-  return dependsOnThisPage() ? `${reason} ${sentence("stay")}` : reason;
+/** Why entries are still unsent, and whether the page must stay open. */
+function unsentReason() {
+  const reason = stripText({ answered: "slow", busy: "busy", error: "error", none: "none" }[connection]);
+  return dependsOnThisPage() ? `${reason} ${stripText("stay")}` : reason;
 }
 
-function refused() {
-  return everything().filter((entry) => entry.refused && entry.key !== shown);
+function refusedEntries() {
+  return allEntries().filter((entry) => entry.refused && entry.key !== shownKey);
 }
 
-/** What the line says: what was refused, else what waits, else what was sent, or that the page cannot ask again. */
-function news() {
-  const [first] = refused(), kept = waiting();
-  if (first) return sentence(first.isQuestion ? "question" : "refused", { board: first.board });
-  if (kept.length) return sentence("waiting", { number: kept.length, boards: named(kept.map((entry) => entry.board)) });
-  if (connection === "none" || connection === "error") return sentence(connection === "none" ? "pageNone" : "pageError");
-  return sent.length ? sentence("sent", { boards: named(sent) }) : "";
+/** The text of the line: the first refused entry, else the unsent ones, else a failed connection, else the sent ones. */
+function lineText() {
+  const [first] = refusedEntries(), unsent = unsentEntries();
+  if (first) return stripText(first.isQuestion ? "question" : "refused", { board: first.board });
+  if (unsent.length) return stripText("waiting", { number: unsent.length, boards: boardNames(unsent.map((entry) => entry.board)) });
+  if (connection === "none" || connection === "error") return stripText(connection === "none" ? "pageNone" : "pageError");
+  return sent.length ? stripText("sent", { boards: boardNames(sent) }) : "";
 }
 
-/** Whether the line says that all is sent, and nothing else. */
-function isSent() {
-  return sent.length > 0 && news() === sentence("sent", { boards: named(sent) });
+/** Whether the line says only that all entries were sent. */
+function showsOnlySent() {
+  return sent.length > 0 && lineText() === stripText("sent", { boards: boardNames(sent) });
 }
 
-/** What is below the line once it is opened: why something waits, and what its reader may do. */
+/** The text below the opened line: why entries are unsent, or the line itself. */
 function explanation() {
-  return waiting().length ? why() : news();
+  return unsentEntries().length ? unsentReason() : lineText();
 }
 
+/** Update the line, the cards and the marks of stored boards. */
 function render() {
-  const said = line().querySelector("[role=status]");
-  const isNews = said.textContent !== news() && (trouble || !waiting().length); // what is sent at once need not wait
-  if (isNews) said.textContent = news();
-  if (isNews || trouble) line().querySelector("[data-explanation]").textContent = explanation();
-  line().hidden = !said.textContent;
-  const asksFirst = Boolean(refused()[0]?.isQuestion); // a question is no error
-  line().classList.toggle("warning", asksFirst || (trouble && waiting().length > 0));
-  line().classList.toggle("sent", isSent());
-  line().classList.toggle("error", (refused().length > 0 && !asksFirst) || connection === "error");
-  for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = why();
-  showCards();
-  markKept();
+  const status = line().querySelector("[role=status]");
+  const isChanged = status.textContent !== lineText() && (hasFailed || !unsentEntries().length); // an entry that is sent at once is not announced as unsent
+  if (isChanged) status.textContent = lineText();
+  if (isChanged || hasFailed) line().querySelector("[data-explanation]").textContent = explanation();
+  line().hidden = !status.textContent;
+  const isQuestion = Boolean(refusedEntries()[0]?.isQuestion); // a question is not an error
+  line().classList.toggle("warning", isQuestion || (hasFailed && unsentEntries().length > 0));
+  line().classList.toggle("sent", showsOnlySent());
+  line().classList.toggle("error", (refusedEntries().length > 0 && !isQuestion) || connection === "error");
+  for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = unsentReason();
+  renderCards();
+  markStoredBoards();
 }
 
-/** A card for each refused entry, except the one whose form is open. */
-function showCards() {
+/** Show a card for each refused entry, except the one whose form is open. */
+function renderCards() {
   const list = line().querySelector("[data-cards]");
-  const seen = refused().map((entry) => entry.key + entry.refused).join();
-  if (list.dataset.seen === seen) return; // a card that is being read stays as it is
-  list.dataset.seen = seen;
-  list.replaceChildren(...refused().map(card));
-  if (!seen) line().open = false;
+  const state = refusedEntries().map((entry) => entry.key + entry.refused).join();
+  if (list.dataset.seen === state) return; // unchanged cards are not rebuilt while somebody reads them
+  list.dataset.seen = state;
+  list.replaceChildren(...refusedEntries().map(refusedCard));
+  if (!state) line().open = false;
 }
 
-function card(entry) {
-  const made = copyOf("card");
-  made.classList.add(entry.isQuestion ? "warning" : "error");
-  made.querySelector("[data-title]").textContent = sentence(entry.isQuestion ? "question" : "refused", { board: entry.board });
-  for (const each of entry.refused) made.querySelector("[data-sentences]").append(item(each));
-  describe(made, entry);
-  made.querySelector("[data-sure]").hidden = !entry.isQuestion;
-  made.querySelector("[data-mend]").hidden = entry.replaced;
-  made.querySelector("[data-type]").hidden = !entry.replaced;
-  made.querySelector("[data-sure]").addEventListener("click", () => {
-    made.inert = true; // pressed twice, it is sent once
-    insist(entry);
+function refusedCard(entry) {
+  const node = cloneTemplate("card");
+  node.classList.add(entry.isQuestion ? "warning" : "error");
+  node.querySelector("[data-title]").textContent = stripText(entry.isQuestion ? "question" : "refused", { board: entry.board });
+  for (const problem of entry.refused) node.querySelector("[data-sentences]").append(listItem(problem));
+  appendAnswers(node, entry);
+  node.querySelector("[data-sure]").hidden = !entry.isQuestion;
+  node.querySelector("[data-mend]").hidden = entry.replaced;
+  node.querySelector("[data-type]").hidden = !entry.replaced;
+  node.querySelector("[data-sure]").addEventListener("click", () => {
+    node.inert = true; // a second click must not send it twice
+    confirmEntry(entry);
     render();
   });
-  made.querySelector("[data-mend]").addEventListener("click", () => mend(entry));
-  made.querySelector("[data-put-away]").addEventListener("click", () => {
+  node.querySelector("[data-mend]").addEventListener("click", () => resendRefused(entry));
+  node.querySelector("[data-put-away]").addEventListener("click", () => {
     remove(entry);
-    if (shown === entry.key || document.querySelector("main a[data-way-on]")) openAgain();
+    if (shownKey === entry.key || document.querySelector("main a[data-way-on]")) reloadPage();
     else render();
   });
-  return made;
+  return node;
 }
 
-function item(said) {
-  const made = document.createElement("li");
-  made.textContent = said;
-  return made;
+function listItem(textContent) {
+  return Object.assign(document.createElement("li"), { textContent });
 }
 
-function copyOf(name) {
+function cloneTemplate(name) {
   return strip.querySelector(`template[data-${name}]`).content.firstElementChild.cloneNode(true);
 }
 
-function describe(made, { words }) {
+function appendAnswers(node, { words }) {
   for (const [question, answer, symbol] of words) {
     const row = document.createElement("div");
-    for (const [tag, said] of [["dt", question], ["dd", answer]]) row.append(Object.assign(document.createElement(tag), { textContent: said }));
-    if (symbol) row.lastChild.replaceChildren(withSymbol(symbol, answer));
-    made.querySelector("dl").append(row);
+    for (const [tag, textContent] of [["dt", question], ["dd", answer]]) row.append(Object.assign(document.createElement(tag), { textContent }));
+    if (symbol) row.lastChild.replaceChildren(answerWithSymbol(symbol, answer));
+    node.querySelector("dl").append(row);
   }
 }
 
-/** An answer with its symbol before it, as the site shows it. */
-function withSymbol(symbol, answer) {
-  const call = copyOf("call");
+/** An answer with its symbol in front, like on the pages of the site. */
+function answerWithSymbol(symbol, answer) {
+  const call = cloneTemplate("call");
   call.querySelector("svg").classList.add(symbol);
   call.querySelector("use").setAttribute("href", `#${symbol}`);
   call.querySelector("span").textContent = answer;
   return call;
 }
 
-/** The next board of this round, as far as this phone knows: to be confirmed, else without a result, and not kept here. */
+/** The next board of this round that has no stored entry: one to confirm, else one without a result. */
 function nextBoard() {
-  const kept = waiting().filter((entry) => entry.table === strip.dataset.table);
-  const left = knownBoards().filter(({ number, isOfRound }) => isOfRound && !kept.some((entry) => entry.board === number));
-  return left.find(({ isToConfirm }) => isToConfirm) ?? left.find(({ state }) => state === "due");
+  const unsent = unsentEntries().filter((entry) => entry.table === strip.dataset.table);
+  const open = boardsOfTable().filter(({ number, isOfRound }) => isOfRound && !unsent.some((entry) => entry.board === number));
+  return open.find(({ isToConfirm }) => isToConfirm) ?? open.find(({ state }) => state === "due");
 }
 
-/** Points a key to the next board, or to the table where no board is left. */
-function pointOn(link) {
-  const on = nextBoard();
-  link.href = on ? on.address : strip.dataset.home;
-  link.textContent = on ? sentence(on.isToConfirm ? "confirm" : "next", { board: on.number }) : sentence("onward");
+/** Make a link lead to the next board, or to the table's page if no board is left. */
+function linkToNext(link) {
+  const board = nextBoard();
+  link.href = board ? board.address : strip.dataset.home;
+  link.textContent = board ? stripText(board.isToConfirm ? "confirm" : "next", { board: board.number }) : stripText("onward");
 }
 
-/** The page of this address once more, where what stood in the place of its form was discarded. */
-async function openAgain() {
-  const answer = await get(plain(location.href));
-  if (answer) show(answer.page, answer.address, { isNew: false });
-  else tell("nowhere");
+/** Show the page of this address again, after an entry that replaced its form was discarded. */
+async function reloadPage() {
+  const answer = await getPage(withoutFragment(location.href));
+  if (answer) showPage(answer.page, answer.address, { isNew: false });
+  else showFailure("nowhere");
 }
 
-/** In the place of a form: what is kept of it, and the way on. */
-function showKept(entry) {
+/** Show a stored entry in place of its form, with a link to the next board. */
+function showStoredEntry(entry) {
   const main = document.getElementById("main");
   if (!entry || main.querySelector(`[data-kept="${entry.key}"]`)) return;
-  shown = entry.key;
-  const made = copyOf("kept");
-  made.dataset.kept = entry.key;
-  describe(made, entry);
-  made.querySelector("[data-why]").textContent = why();
-  pointOn(made.querySelector("[data-on]"));
-  made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
-  replaceForm(made);
+  shownKey = entry.key;
+  const node = cloneTemplate("kept");
+  node.dataset.kept = entry.key;
+  appendAnswers(node, entry);
+  node.querySelector("[data-why]").textContent = unsentReason();
+  linkToNext(node.querySelector("[data-on]"));
+  node.querySelector("[data-correct]").addEventListener("click", () => openCorrection(entry));
+  replaceForm(node);
   main.focus({ preventScroll: true });
   ignoreSecondTap();
   scrollTo(0, 0);
 }
 
-function replaceForm(made) {
+function replaceForm(node) {
   const main = document.getElementById("main");
-  for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
+  for (const child of [...main.children]) if (!child.matches(KEPT_ON_PAGE)) child.remove();
   for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
-  main.querySelector(".sheet-head").after(made);
+  main.querySelector(".sheet-head").after(node);
 }
 
-/** In the place of a form: what the site asked about the result that this phone has of the board. */
+/** Show a refused entry, about which the site asked a question, in place of its form. */
 function showQuestion(entry) {
-  shown = entry.key;
-  replaceForm(card(entry));
+  shownKey = entry.key;
+  replaceForm(refusedCard(entry));
 }
 
-/** The entries of this table of which the site has asked whether they are right. */
-function asked() {
-  return everything().filter((entry) => entry.refused && entry.isQuestion && entry.table === strip.dataset.table);
+/** The entries of this table about which the site asked whether they are right. */
+function questionEntries() {
+  return allEntries().filter((entry) => entry.refused && entry.isQuestion && entry.table === strip.dataset.table);
 }
 
-/** On the table's page, boards kept here say so, and its main button is a question about one, else past them. */
-function markKept() {
-  if (shown) return;
-  for (const entry of [...waiting(), ...asked()]) {
+/** On the table's page, mark the boards with stored entries, and update the main button. */
+function markStoredBoards() {
+  if (shownKey) return;
+  for (const entry of [...unsentEntries(), ...questionEntries()]) {
     if (entry.table !== strip.dataset.table) continue;
     for (const chip of document.querySelectorAll(`main a[data-board="${entry.board}"] .chip`)) {
       chip.replaceChildren(entry.refused ? strip.dataset.askedState : strip.dataset.keptState);
     }
   }
-  const wayOn = document.querySelector("main a[data-way-on]");
-  if (wayOn) pointWayOn(wayOn);
+  const mainLink = document.querySelector("main a[data-way-on]");
+  if (mainLink) updateMainButton(mainLink);
 }
 
-/** The row that is the main button of the table's page: a question about its board, else the next board that is not kept here. */
-function pointWayOn(first) {
-  const [question] = asked(), isKept = waiting().some((entry) => entry.table === strip.dataset.table && entry.board === first.dataset.board);
-  const board = question?.board ?? (isKept ? nextBoard()?.number : first.dataset.board), list = first.closest("ul");
+/** Make a row of the table's page its main button: a board with a question, else the next board without a stored entry. */
+function updateMainButton(first) {
+  const [question] = questionEntries(), isStored = unsentEntries().some((entry) => entry.table === strip.dataset.table && entry.board === first.dataset.board);
+  const board = question?.board ?? (isStored ? nextBoard()?.number : first.dataset.board), list = first.closest("ul");
   for (const row of list.querySelectorAll("a[data-board]")) row.classList.toggle("primary", row.dataset.board === board);
-  const asks = question && list.querySelector(".primary .lead");
-  if (asks) asks.textContent = sentence("question", { board: question.board });
-  // Where nothing is left to do but to wait for the network, that is said.
-  const said = list.parentElement.querySelector("[data-why]") ?? list.parentElement.appendChild(Object.assign(document.createElement("p"), { className: "notice warning" }));
-  said.dataset.why = "";
-  said.hidden = Boolean(board);
-  said.textContent = board ? "" : why();
+  const questionText = question && list.querySelector(".primary .lead");
+  if (questionText) questionText.textContent = stripText("question", { board: question.board });
+  // If all boards are stored, say that they wait for the network.
+  const notice = list.parentElement.querySelector("[data-why]") ?? list.parentElement.appendChild(Object.assign(document.createElement("p"), { className: "notice warning" }));
+  notice.dataset.why = "";
+  notice.hidden = Boolean(board);
+  notice.textContent = board ? "" : unsentReason();
 }
 
-/** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
-function opened() {
-  shown = null;
+/** After another page was shown: show the stored entry of its board in place of the form, unless it is being corrected. */
+function handleShownPage() {
+  shownKey = null;
   line().open = false;
-  moveHouse();
+  moveToNewCode();
   const board = boardOf(location.href);
-  const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
+  const unsent = unsentEntries().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
   const corrects = document.querySelector("form[data-corrects]");
-  const question = asked().find((entry) => entry.board === board);
-  const isAnswered = corrects || document.querySelector("main .doubt"); // the page shows what was typed itself
+  const question = questionEntries().find((entry) => entry.board === board);
+  const isAnswered = corrects || document.querySelector("main .doubt"); // the form shows what was typed
   if (!isAnswered && [...document.forms].some(isEntry)) {
-    if (here) showKept(here);
+    if (unsent) showStoredEntry(unsent);
     else if (question) showQuestion(question);
   }
   render();
   flushNow();
 }
 
-/** Sends a refused entry again and shows what the site says: the form as it was filled in, with what is wrong. */
-async function mend(entry) {
-  shown = entry.key;
+/** Send a refused entry again, to show the site's answer: the form as it was filled in, with its problems. */
+async function resendRefused(entry) {
+  shownKey = entry.key;
   line().open = false;
   if (await send(entry)) return render();
-  shown = null;
-  tell("unsent");
+  shownKey = null;
+  showFailure("unsent");
 }
 
-/** The form again, filled in; sent, it takes the place of the entry. */
-async function correct(entry) {
-  const answer = await get(`${entry.home}boards/${entry.board}/`);
+/** Open the form of a stored entry, filled in. When it is sent, it replaces the entry. */
+async function openCorrection(entry) {
+  const answer = await getPage(`${entry.home}boards/${entry.board}/`);
   const form = answer?.page.querySelector("form.entry");
-  if (!form) return answer ? show(answer.page, answer.address) : tell("nowhere");
+  if (!form) return answer ? showPage(answer.page, answer.address) : showFailure("nowhere");
   form.dataset.corrects = entry.key;
-  fill(form, entry.body);
-  show(answer.page, answer.address);
+  fillForm(form, entry.body);
+  showPage(answer.page, answer.address);
   for (const field of form.querySelectorAll("input.number")) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dataset.fresh = "yes"; // the first digit replaces the number, as on a form that the site filled in
   }
 }
 
-function fill(form, body) {
-  const said = new Map(body);
+function fillForm(form, body) {
+  const values = new Map(body);
   for (const field of form.elements) {
     if (!field.name || ["key", "csrfmiddlewaretoken"].includes(field.name) || field.type === "submit") continue;
-    if (field.type === "radio" || field.type === "checkbox") field.checked = said.get(field.name) === field.value;
-    else field.value = said.get(field.name) ?? "";
-    if (said.get(field.name)) field.closest("details")?.setAttribute("open", "");
+    if (field.type === "radio" || field.type === "checkbox") field.checked = values.get(field.name) === field.value;
+    else field.value = values.get(field.name) ?? "";
+    if (values.get(field.name)) field.closest("details")?.setAttribute("open", "");
   }
 }
 
-/** One entry was answered: if its form is still in view, the answer takes its place, and says itself that it was sent. */
-function settled({ entry, answer, isOpen }) {
-  if (shown === entry.key) {
-    if (answer.ok && !trouble) sent.splice(sent.indexOf(entry.board), 1);
-    show(answer.page, answer.address);
-    if (!answer.ok && isOpen) shown = entry.key; // the page says itself what is wrong
+/** Handle the answer to an entry: if its form is still shown, replace the page by the answer, which says that it was sent. */
+function handleAnswered({ entry, answer, isOpen }) {
+  if (shownKey === entry.key) {
+    if (answer.ok && !hasFailed) sent.splice(sent.indexOf(entry.board), 1);
+    showPage(answer.page, answer.address);
+    if (!answer.ok && isOpen) shownKey = entry.key; // the page itself shows the problems
   }
   render();
 }
 
-function forgetSent() {
+function clearSent() {
   sent.length = 0;
   render();
 }
 
-/** All that waited was tried: all of it is sent, or some is still here and says so in the place of its form. */
-function tried(all) {
-  trouble = !all;
-  if (trouble) showKept(waiting().find((entry) => entry.key === shown));
+/** Handle the end of a run of the queue: if it failed, show the unsent entry in place of its form. */
+function handleQueueRun(isAllSent) {
+  hasFailed = !isAllSent;
+  if (hasFailed) showStoredEntry(unsentEntries().find((entry) => entry.key === shownKey));
   render();
-  clearTimeout(forgetting);
-  forgetting = setTimeout(forgetSent, READ);
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(clearSent, SENT_NOTICE_MS);
 }
 
-// Before all others: a form that is kept here is sent by nobody else.
+// In the capture phase, before other listeners: only the queue sends a form that it stores.
 document.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!isEntry(form) || event.submitter?.name === "so_far") return; // draft.js keeps what is not whole
-    if (form.matches(".entry") && !isInRange(form)) {
+    if (!isEntry(form) || event.submitter?.name === "so_far") return; // draft.js stores incomplete results
+    if (form.matches(".entry") && !checkEntry(form)) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
     let entry;
     try {
-      entry = keep(form, event.submitter);
+      entry = storeEntry(form, event.submitter);
     } catch {
-      return; // no room to keep it: the form sends itself, as without a script
+      return; // storage is full or not available: the browser submits the form
     }
     event.preventDefault();
     event.stopPropagation();
-    form.inert = true; // pressed twice, it is one entry
-    shown = entry.key;
+    form.inert = true; // a second click must not make a second entry
+    shownKey = entry.key;
     setTimeout(() => {
-      if (shown !== entry.key || !stored(entry) || stored(entry).refused) return;
-      trouble = true;
-      showKept(entry);
+      if (shownKey !== entry.key || !stored(entry) || stored(entry).refused) return;
+      hasFailed = true;
+      showStoredEntry(entry);
       render();
-    }, USUAL);
+    }, SLOW_ANSWER_MS);
     flushNow();
   },
   true,
 );
 
-// The page's polls tell the site what is stored on this phone, so that the desk can show it.
+// The page's polls report what is stored on this phone, so that the desk can show it.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (!/\/_(now|state)(\?|$)/.test(detail.path)) return;
-  for (const [name, number] of numbersForDesk()) detail.parameters[name] = number;
+  for (const [name, number] of deskReport()) detail.parameters[name] = number;
 });
 
 document.addEventListener("connection", render);
-document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "room" && render()); // it came back as the site has it
-document.addEventListener("queue:answered", ({ detail }) => settled(detail));
-document.addEventListener("queue:sent", () => tried(true));
-document.addEventListener("queue:unsent", () => tried(false));
-document.addEventListener("shown", opened);
+document.addEventListener("htmx:afterSettle", ({ target }) => target.id === "room" && render()); // the swapped content does not know of stored entries
+document.addEventListener("queue:answered", ({ detail }) => handleAnswered(detail));
+document.addEventListener("queue:sent", () => handleQueueRun(true));
+document.addEventListener("queue:unsent", () => handleQueueRun(false));
+document.addEventListener("shown", handleShownPage);
 addEventListener("storage", render);
-opened();
+handleShownPage();

@@ -1,64 +1,65 @@
-// A television turns its pages by htmx and counts by clock.js. Here: letters that fit.
+// The font size of screens (public displays). Their pages are turned by htmx, and clock.js counts down.
 
-const SMALLEST = 0.4; // of the largest letters
-const FEW = { largest: 0.93, smallest: 0.7, row: 0.09 }; // rows so high, of the picture, have a line for each person: 56 px down to 42
-const WITH_RAIL = 0.11; // and rows so high have room for the rail below the figure
-const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these has two, and than two of them smaller letters
+const MIN_SIZE = 0.4; // as a fraction of the largest font size
+const FEW_ROWS = { largest: 0.93, smallest: 0.7, row: 0.09 }; // rows at least this high, as a fraction of the viewport, have one line per person, in 56 to 42 px
+const RAIL_MIN_ROW = 0.11; // rows at least this high have room for the rail below the figure
+const ORDINARY_SIZE = 0.66; // 40 px on 1920 × 1080: a name longer than one line at this size takes two, and one longer than two is set smaller
 
-const lines = (name) => {
+const lineCount = (name) => {
   const range = document.createRange();
   range.selectNodeContents(name);
   return Math.round(range.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).fontSize));
 };
 
-/** Whether the rows are few, so that each person has a line: then with the largest letters at which a long pair takes three. */
-function fitFew(list, names, sized, cut) {
+/** Fit a few rows with one line per person, in the largest size at which the names of a pair take at most three lines; return
+ * whether that was possible. */
+function fitFew(list, names, setSize, isAnythingCut) {
   const [table] = list.querySelectorAll(".screen-rows");
   const rows = Math.max(0, ...[...list.querySelectorAll(".screen-rows tbody")].map((body) => body.rows.length));
-  const few = table !== undefined && list.clientHeight / (rows + 0.6) > FEW.row * innerHeight;
+  const few = table !== undefined && list.clientHeight / (rows + 0.6) > FEW_ROWS.row * innerHeight;
   list.classList.toggle("few", few);
-  for (let size = FEW.largest; few && size > FEW.smallest; size -= 0.02) {
+  for (let size = FEW_ROWS.largest; few && size > FEW_ROWS.smallest; size -= 0.02) {
     for (const name of names) name.classList.remove("long");
-    sized(size);
-    for (const name of names.filter((each) => lines(each) > 2)) name.classList.add("long");
-    if (!cut() && names.every((name) => lines(name) <= 3)) return true;
+    setSize(size);
+    for (const name of names.filter((each) => lineCount(each) > 2)) name.classList.add("long");
+    if (!isAnythingCut() && names.every((name) => lineCount(name) <= 3)) return true;
   }
   list.classList.remove("few");
   return false;
 }
 
-/** Many rows: the largest letters with which nothing is cut and only long names take two lines. */
-function fitMany(names, sized, cut) {
+/** Fit many rows in the largest size at which nothing is cut and only long names take two lines. */
+function fitMany(names, setSize, isAnythingCut) {
   for (const name of names) name.classList.remove("long");
-  sized(ORDINARY);
-  const long = names.filter((name) => lines(name) > 1);
-  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("long");
-  const wraps = () => names.some((name) => lines(name) > (long.includes(name) ? 2 : 1));
+  setSize(ORDINARY_SIZE);
+  const long = names.filter((name) => lineCount(name) > 1);
+  for (const name of long.filter((each) => lineCount(each) > 2)) name.classList.add("long");
+  const wraps = () => names.some((name) => lineCount(name) > (long.includes(name) ? 2 : 1));
   let size = 1;
-  sized(size);
-  while (size > SMALLEST && (cut() || (size > ORDINARY && wraps()))) sized((size -= 0.02));
+  setSize(size);
+  while (size > MIN_SIZE && (isAnythingCut() || (size > ORDINARY_SIZE && wraps()))) setSize((size -= 0.02));
 }
 
-/** Gives the page the largest letters with which nothing of it is cut; then rows share the room left. */
+/** Set the largest font size at which nothing is cut; then divide the remaining height between the rows. */
 function fit() {
   const list = document.querySelector(".screen-list");
   const names = [...list.querySelectorAll(".screen-rows tbody .names")];
-  const sized = (size) => list.style.setProperty("--size", size);
-  const isCut = (each, spare) => each.scrollHeight > each.clientHeight + spare || each.scrollWidth > each.clientWidth + spare;
-  const cut = () => isCut(list, 0) || [...list.children].some((each) => isCut(each, 1));
+  const setSize = (size) => list.style.setProperty("--size", size);
+  const overflows = (node, spare) => node.scrollHeight > node.clientHeight + spare || node.scrollWidth > node.clientWidth + spare;
+  const isAnythingCut = () => overflows(list, 0) || [...list.children].some((node) => overflows(node, 1));
   list.style.setProperty("--row", "0px");
-  if (!fitFew(list, names, sized, cut)) fitMany(names, sized, cut);
-  const rooms = [...list.querySelectorAll(".screen-rows")].map((table) => {
+  if (!fitFew(list, names, setSize, isAnythingCut)) fitMany(names, setSize, isAnythingCut);
+  const rowHeights = [...list.querySelectorAll(".screen-rows")].map((table) => {
     const sheet = table.parentElement;
     const bottom = sheet.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(sheet).paddingBottom);
     return Math.floor((bottom - table.getBoundingClientRect().top) / table.tBodies[0].rows.length);
   });
-  let row = rooms.length > 0 ? Math.min(...rooms) : 0; // of all sheets, so that their rules are in line
+  let row = rowHeights.length > 0 ? Math.min(...rowHeights) : 0; // the same in all sheets, so that their lines are aligned
   const spread = () => list.style.setProperty("--row", `${row}px`);
   spread();
-  for (; row > 0 && cut(); spread()) row -= 1;
-  list.classList.toggle("railed", row > WITH_RAIL * innerHeight);
-  // How a place changed stands below it where that is legible, and is left out where rows are close.
+  for (; row > 0 && isAnythingCut(); spread()) row -= 1;
+  list.classList.toggle("railed", row > RAIL_MIN_ROW * innerHeight);
+  // The change of a place is shown below it if rows are high enough to read it.
   const [first] = names;
   list.classList.toggle("roomy", first !== undefined && first.offsetHeight > 2.2 * Number.parseFloat(getComputedStyle(list).fontSize));
 }
@@ -68,4 +69,4 @@ document.fonts?.ready.then(fit);
 addEventListener("resize", fit);
 document.addEventListener("htmx:afterSwap", fit); // before the page is seen
 document.addEventListener("htmx:afterSettle", fit);
-document.addEventListener("connection", fit); // connection.js shows or hides a line
+document.addEventListener("connection", fit); // connection.js shows or hides a line of text

@@ -1,10 +1,10 @@
-// Shares the picture to which a link with data-share="file name" leads, or saves it where the browser cannot share files.
+// data-share="file name": share the picture that the link leads to, or save it if the browser cannot share files.
 
 function save(address, name) {
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
 }
 
-async function share({ pathname: address, dataset }) { // by whatever name the site was reached
+async function share({ pathname: address, dataset }) { // a path, so that it is fetched from the host name in use
   const name = `${dataset.share}.png`;
   if (!navigator.canShare) return save(address, name);
   try {

@@ -1,16 +1,16 @@
-// Keeps the pages of a table on this phone, with the files they need. The site says in a line above, SAID, which those are.
-// Everything else, every form that is sent, and every fragment that a page asks for again goes past it.
+// The service worker: caches the pages of a table with their files. The view prepends the constant CONFIG, which names them.
+// All other requests, forms and htmx fragments go to the network.
 
-const PATIENCE = 3000; // milliseconds the network has while there is a copy
-const MOST = 80; // pages kept: more than an evening has for one phone
-const PAGES = `pages ${SAID.version}`;
-const FILES = `files ${SAID.version}`;
+const COPY_TIMEOUT_MS = 3000; // timeout of a page if there is a copy
+const MAX_PAGES = 80; // more than one phone opens in a session
+const PAGES = `pages ${CONFIG.version}`;
+const FILES = `files ${CONFIG.version}`;
 
 addEventListener("install", () => skipWaiting());
 
-addEventListener("activate", (event) => event.waitUntil(forgetOldVersions().then(() => clients.claim())));
+addEventListener("activate", (event) => event.waitUntil(deleteOldCaches().then(() => clients.claim())));
 
-async function forgetOldVersions() {
+async function deleteOldCaches() {
   const old = (await caches.keys()).filter((name) => name !== PAGES && name !== FILES);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
@@ -19,58 +19,59 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "POST" && changesWhatMayBeSeen(url)) event.respondWith(sendAndForget(request));
+  if (request.method === "POST" && changesReader(url)) event.respondWith(sendAndClearPages(request));
   else if (request.method !== "GET") return;
-  else if (isPage(url, request)) event.respondWith(page(event));
-  else if (url.pathname.startsWith(SAID.files) && url.searchParams.has("v")) event.respondWith(file(request));
+  else if (isPage(url, request)) event.respondWith(servePage(event));
+  else if (url.pathname.startsWith(CONFIG.files) && url.searchParams.has("v")) event.respondWith(serveFile(request));
 });
 
-/** A page to type a code, a table's own, its boards, or who holds the phone: no fragment, and nothing that may show cards. */
+/** Whether a request is for the code form, a table's page, one of its boards, or the choice of the phone's holder, and not for an
+ * htmx fragment. Other pages may show cards, and are never cached. */
 function isPage(url, request) {
-  const known = new RegExp(`^${SAID.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
-  return known.test(url.pathname) && !request.headers.has("HX-Request");
+  const pattern = new RegExp(`^${CONFIG.pages}([^/]+/((side|boards/\\d+)/)?)?$`);
+  return pattern.test(url.pathname) && !request.headers.has("HX-Request");
 }
 
-/** Another member signed in or out, another side holds the phone, or it speaks another language: the pages kept are not its own. */
-function changesWhatMayBeSeen({ pathname }) {
-  return SAID.readers.includes(pathname) || (pathname.startsWith(SAID.pages) && pathname.endsWith("/side/"));
+/** Whether a request changes the reader (login, logout, holder of the phone) or the language, so that cached pages are invalid. */
+function changesReader({ pathname }) {
+  return CONFIG.readers.includes(pathname) || (pathname.startsWith(CONFIG.pages) && pathname.endsWith("/side/"));
 }
 
-async function sendAndForget(request) {
+async function sendAndClearPages(request) {
   const answer = await fetch(request);
   if (answer.ok || answer.type === "opaqueredirect") await caches.delete(PAGES);
   return answer;
 }
 
-/** The network's page, or the copy when it fails or takes too long; without a copy it may take as long as it likes. */
-async function page(event) {
-  const kept = await caches.open(PAGES);
-  const network = fetch(event.request).then((answer) => keep(kept, event.request, answer));
+/** Serve a page from the network, or the copy if that fails or takes too long. Without a copy there is no timeout. */
+async function servePage(event) {
+  const pages = await caches.open(PAGES);
+  const network = fetch(event.request).then((answer) => storePage(pages, event.request, answer));
   event.waitUntil(network.catch(() => undefined));
-  const inTime = await Promise.race([network.catch(() => undefined), pause(PATIENCE)]);
-  return inTime ?? (await kept.match(event.request, { ignoreVary: true })) ?? network;
+  const inTime = await Promise.race([network.catch(() => undefined), delay(COPY_TIMEOUT_MS)]);
+  return inTime ?? (await pages.match(event.request, { ignoreVary: true })) ?? network;
 }
 
-/** Keeps a page as it was shown; one that is gone, or behind a replaced code, is forgotten. */
-async function keep(kept, request, answer) {
+/** Cache a page; remove one that is gone, or whose code was replaced. */
+async function storePage(pages, request, answer) {
   if (answer.ok && !answer.redirected) {
-    await kept.put(request, answer.clone());
-    const all = await kept.keys();
-    await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((old) => kept.delete(old)));
-  } else if (answer.status === 404) await kept.delete(request);
+    await pages.put(request, answer.clone());
+    const stored = await pages.keys();
+    await Promise.all(stored.slice(0, Math.max(0, stored.length - MAX_PAGES)).map((old) => pages.delete(old)));
+  } else if (answer.status === 404) await pages.delete(request);
   return answer;
 }
 
-/** A file's address changes with its content, so a copy of it is never old. */
-async function file(request) {
-  const kept = await caches.open(FILES);
-  const copy = await kept.match(request, { ignoreVary: true });
+/** Serve a static file, from the cache if possible: its address changes with its content. */
+async function serveFile(request) {
+  const files = await caches.open(FILES);
+  const copy = await files.match(request, { ignoreVary: true });
   if (copy) return copy;
   const answer = await fetch(request);
-  if (answer.ok) await kept.put(request, answer.clone());
+  if (answer.ok) await files.put(request, answer.clone());
   return answer;
 }
 
-function pause(milliseconds) {
+function delay(milliseconds) {
   return new Promise((done) => setTimeout(done, milliseconds));
 }

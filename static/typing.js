@@ -1,25 +1,25 @@
-// A slip typed by keyboard alone. Without this script the same form works with Tab and the browser's own keys.
+// Score slips entered by keyboard alone. Without this script the form works with Tab and the browser's own keys.
 
 const STOPS = "[data-row] :is(select, input):not([data-rare]), [data-store]";
 
-/** The buttons of one choice are one stop: the chosen one, or the first. */
+/** Whether Enter stops at a field: of the buttons of a choice, only the chosen one, or else the first. */
 function isStop(field) {
   if (field.type !== "radio") return true;
-  const all = [...field.form.elements[field.name]];
-  return field === (all.find((each) => each.checked) || all[0]);
+  const buttons = [...field.form.elements[field.name]];
+  return field === (buttons.find((button) => button.checked) || buttons[0]);
 }
 
-/** Enter goes on to the next field that is shown; what is rarely said is passed by, and Tab reaches it. */
-function goOn(from) {
-  const stops = from.form.querySelectorAll(STOPS);
+/** Focus the next visible field. Rare fields are skipped; Tab reaches them. */
+function focusNext(current) {
+  const stops = current.form.querySelectorAll(STOPS);
   for (const stop of stops) {
-    if (stop.closest("details:not([open])") || !isStop(stop) || (stop.name && stop.name === from.name)) continue;
-    if (from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) return stop.focus();
+    if (stop.closest("details:not([open])") || !isStop(stop) || (stop.name && stop.name === current.name)) continue;
+    if (current.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) return stop.focus();
   }
 }
 
-/** Digits and a minus sign belong to the points of the row, wherever in it they are typed. */
-function toPoints(row) {
+/** Focus the points of a row, where digits and a minus sign go, wherever in the row they are typed. */
+function focusPoints(row) {
   row.querySelector("input.number")?.focus();
 }
 
@@ -27,14 +27,14 @@ function choose(field, letter) {
   return field.matches("select") ? chooseInList(field, letter) : chooseButton(field, letter);
 }
 
-/** A letter chooses a button; Backspace and Delete take the choice back. */
+/** Choose the button of a letter, or clear the choice with Backspace or Delete; return whether the key did something. */
 function chooseButton(radio, letter) {
-  const all = [...radio.form.elements[radio.name]];
+  const buttons = [...radio.form.elements[radio.name]];
   if (letter === "backspace" || letter === "delete") {
-    all.forEach((each) => (each.checked = false));
+    buttons.forEach((button) => (button.checked = false));
     return true;
   }
-  const button = all.find((each) => each.dataset.letter === letter);
+  const button = buttons.find((each) => each.dataset.letter === letter);
   if (button) {
     button.checked = true;
     button.focus();
@@ -54,9 +54,9 @@ document.addEventListener("keydown", (event) => {
   if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
   if (key === "Enter" && !target.matches("summary, a")) {
     event.preventDefault();
-    goOn(target);
+    focusNext(target);
   } else if (/^[\d-]$/.test(key) && !target.matches("input.number")) {
-    toPoints(row); // the digit itself arrives in the field that has the focus now
+    focusPoints(row); // the browser then types the digit into the focused field
   } else if (target.matches('select, [type="radio"]') && choose(target, key.toLowerCase())) {
     event.preventDefault();
   }
@@ -66,7 +66,7 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches("[data-row] input.number")) target.select();
 });
 
-// A row that is left is checked at once.
+// Check a row as soon as the focus leaves it.
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
   const row = target.closest("[data-row]");
   if (row && !row.contains(relatedTarget)) row.dispatchEvent(new CustomEvent("typed"));

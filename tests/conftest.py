@@ -1,4 +1,4 @@
-"""Fixtures every test may use."""
+"""Fixtures and settings of all tests."""
 
 import gc
 import os
@@ -26,15 +26,17 @@ from tournaments.tasks import BROKER_BREAKER
 ROOT = Path(__file__).parent.parent
 
 
-def own_redis() -> str:
-    """A database of Redis for this process of tests alone: a worker beside another would take
-    its tasks."""
+def worker_redis_url() -> str:
+    """Return a Redis database for this test process alone.
+
+    Otherwise the worker of another process would take its tasks.
+    """
     given = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
     return urlsplit(given)._replace(path=f"/{number}").geturl() if given else ""
 
 
-REDIS_URL = own_redis()
+REDIS_URL = worker_redis_url()
 
 # A busy machine may take its time over an example, and a fixture made once for all of them is meant
 # so.
@@ -51,7 +53,7 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Set from which seed evenings of faults and of the night follow, and how long these take."""
+    """Add the options for the seed and the duration of long tests."""
     parser.addoption(
         "--minutes", type=float, default=1, help="for how long tests of the night go on"
     )
@@ -60,7 +62,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the real servers run where `python -m tests.servers` started them.
+    """Skip tests of real servers without `python -m tests.servers`.
 
     Of a test marked `daily(n)` only n of its cases, spread evenly, are not thorough.
     """
@@ -73,19 +75,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for cases in sampled.values():
         mark = cases[0].get_closest_marker("daily")
         wanted = mark.args[0] if mark else len(cases)
-        kept = {at * len(cases) // wanted for at in range(wanted)}
+        daily_indexes = {at * len(cases) // wanted for at in range(wanted)}
         for at, item in enumerate(cases):
-            if at not in kept:
+            if at not in daily_indexes:
                 item.add_marker(pytest.mark.thorough)
 
 
 def pytest_collection() -> None:
-    """Search for no garbage while thousands of tests are collected, since all of them stay."""
+    """Disable garbage collection while thousands of tests are collected."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Leave the collected tests out of every later search for garbage, and search seldom."""
+    """Freeze the collected tests, so that garbage collection skips them and runs rarely."""
     gc.enable()
     gc.collect()
     gc.freeze()
@@ -93,11 +95,10 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure() -> None:
-    """What a site does once when it starts, and with care, tests would do some thousand times over.
+    """Make passwords, static files, snapshots and pages cheap, and read what was just entered.
 
-    Passwords are quick to check, and a client does not list all styles and scripts before it asks
-    for a page. Standings are made with every result and pages with every request: a test reads what
-    it has just said.
+    Password hashing is fast and static files are not indexed. Snapshot interval and page cache are
+    off.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.PASSPHRASE_COST = 2**10
@@ -105,27 +106,21 @@ def pytest_configure() -> None:
     site.MIN_SNAPSHOT_INTERVAL_SECONDS = site.PUBLIC_PAGE_CACHE_SECONDS = site.MAX_BACKUPS = 0
     site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where
     LOCAL_HOSTS.append("testserver")  # as Django's client calls the site
-    connection_created.connect(turn_rows_round)
+    connection_created.connect(reverse_unordered_rows)
 
 
-def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    """SQLite gives rows that no ORDER BY asks for from the last to the first: who counts on an
-    order, fails.
+def reverse_unordered_rows(connection: BaseDatabaseWrapper, **_signal: object) -> None:
+    """Let SQLite return rows without ORDER BY in reverse, so that relying on an order fails.
 
-    PostgreSQL gives them in any order it likes, and only now and then in another than they were
-    written.
+    PostgreSQL returns them in any order, but rarely in another than they were written.
     """
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA reverse_unordered_selects = ON")
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_remembered() -> None:
-    """Wrong codes and passwords of one test are not held against the next, nor are its rankings
-    shown.
-
-    Nor does the next read in the language of whoever asked last.
-    """
+def reset_caches_and_language() -> None:
+    """Reset rate limits, cached pages and the active language before each test."""
     from tournaments.access import heavy_pages  # models are there only once Django is set up
 
     translation.activate(site.LANGUAGE_CODE)
@@ -135,19 +130,19 @@ def nothing_is_remembered() -> None:
 
 
 @pytest.fixture(autouse=True)
-def tasks_tell_their_errors() -> None:
-    """A task that fails in the process fails the test that asked for it."""
+def raise_task_errors() -> None:
+    """Let an error in a task fail the test that has called it."""
     app.conf.task_eager_propagates = True
 
 
 class Worker:
-    """A Celery worker process on the test's database, listening to a real Redis."""
+    """A Celery worker process on the test's database, with a real Redis."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
 
     def wait_until(self, done: Callable[[], bool], seconds: float = 60) -> None:
-        """Wait until `done`; the worker must live that long."""
+        """Wait until a condition holds; fail if the worker ends or takes too long."""
         end = time.monotonic() + seconds
         while not done():
             assert self.process.poll() is None, "the worker died"
@@ -157,7 +152,7 @@ class Worker:
 
 @pytest.fixture
 def queue() -> Iterator[Callable[[str], None]]:
-    """Sends tasks to the broker at an address, instead of running them in this process."""
+    """Return a function that sends tasks to a broker instead of running them in this process."""
     before = app.conf.broker_url
 
     def send_to(url: str, eager: bool = False) -> None:
@@ -169,12 +164,12 @@ def queue() -> Iterator[Callable[[str], None]]:
     send_to(before, eager=True)
 
 
-Start = Callable[..., subprocess.Popen[bytes]]
+StartProcess = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture
-def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Start]:
-    """Starts another Python process on the test's database, for the length of the test."""
+def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[StartProcess]:
+    """Return a function that starts another Python process on the test's database."""
     queue(REDIS_URL)
     database = connection.settings_dict["NAME"]
     url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{database}").geturl()
@@ -198,7 +193,7 @@ def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Sta
 
 
 @pytest.fixture
-def worker(beside: Start) -> Worker:
-    """A worker process for the length of a test."""
+def worker(beside: StartProcess) -> Worker:
+    """Run a worker process for the length of a test."""
     worker = ("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2")
     return Worker(beside(*worker, "--loglevel", "WARNING"))

@@ -1,5 +1,4 @@
-"""A client that costs little beside what it measures: connections that stay open, ready
-requests."""
+"""A client that costs little next to what it measures: open connections, ready requests."""
 
 import socket
 from collections.abc import Iterator, Sequence
@@ -8,8 +7,8 @@ from time import monotonic, perf_counter, sleep
 from typing import NamedTuple
 
 
-class Answered(NamedTuple):
-    """The status of an answer, its entity tag and its body."""
+class Response(NamedTuple):
+    """Status, entity tag and body of a response."""
 
     status: int
     tag: str
@@ -17,15 +16,14 @@ class Answered(NamedTuple):
 
 
 class Connection:
-    """One connection to a server of this machine, opened anew where the server closed it."""
+    """A connection to a local server, reopened if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self._open()
 
-    def ask(self, request: bytes) -> Answered:
-        """What the server answers; a request whose connection was closed meanwhile is sent once
-        more."""
+    def ask(self, request: bytes) -> Response:
+        """Send a request and return the response; retry once if the connection was closed."""
         try:
             return self._asked(request)
         except ConnectionError:
@@ -33,23 +31,23 @@ class Connection:
             return self._asked(request)
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         self.socket.close()
 
     def _open(self) -> None:
         self.socket = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def _asked(self, request: bytes) -> Answered:
+    def _asked(self, request: bytes) -> Response:
         self.socket.sendall(request)
         received = self._more(b"")
         while b"\r\n\r\n" not in received:
             received = self._more(received)
         head, _blank, body = received.partition(b"\r\n\r\n")
-        fields = dict(_fields(head))
+        fields = dict(_parse_header_fields(head))
         while len(body) < int(fields.get("content-length", "0")):
             body = self._more(body)
-        return Answered(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
+        return Response(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
 
     def _more(self, received: bytes) -> bytes:
         if not (more := self.socket.recv(1 << 16)):
@@ -57,32 +55,34 @@ class Connection:
         return received + more
 
 
-def _fields(head: bytes) -> Iterator[tuple[str, str]]:
+def _parse_header_fields(head: bytes) -> Iterator[tuple[str, str]]:
     for line in head.decode("latin-1").split("\r\n")[1:]:
         name, _colon, value = line.partition(":")
         yield name.lower(), value.strip()
 
 
 def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
-    """A request as it goes over the wire; `_` in the name of a field stands for `-`."""
-    said = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
+    """Return a request as bytes; `_` in the name of a header stands for `-`."""
+    fields_with_defaults = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
     lines = [
         f"{method} {path} HTTP/1.1",
-        *(f"{name.replace('_', '-')}: {said[name]}" for name in said),
+        *(
+            f"{name.replace('_', '-')}: {fields_with_defaults[name]}"
+            for name in fields_with_defaults
+        ),
     ]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def seconds_for(
+def seconds_to_answer(
     connections: Sequence[Connection], requests: Sequence[bytes], expected: int
 ) -> float:
-    """How long these connections together wait for these answers; each must have the expected
-    status."""
+    """Return the seconds these connections take for all requests, checking each status."""
     at_once = len(connections)
 
     def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
-        for each in part:
-            answer = connection.ask(each)
+        for message in part:
+            answer = connection.ask(message)
             assert answer.status == expected, (answer.status, answer.body[:500])
 
     begun = perf_counter()
@@ -94,8 +94,7 @@ def seconds_for(
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:
-    """Wait until somebody listens on a port of this machine; raises `OSError` where nobody does
-    in time."""
+    """Wait until a local port accepts connections; raises `OSError` if it does not in time."""
     until = monotonic() + seconds
     while True:
         try:

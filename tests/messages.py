@@ -1,9 +1,7 @@
-"""The texts people read and their translations: `python -m tests.messages` brings the catalogues up
-to date.
+"""Texts and their translations: `python -m tests.messages` updates the catalogues.
 
-Texts are found in the code and the templates; each language's catalogue in locale/ must hold every
-one of them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing
-to build.
+Texts are extracted from code and templates. Each catalogue in locale/ must contain exactly these,
+translated. Compiled catalogues are committed too, since a club's laptop has no build tools.
 """
 
 import io
@@ -22,12 +20,12 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+# Languages with a catalogue; the texts in the code are English.
 LANGUAGES = ("ca", "es", "ja")
-"""Those with a catalogue; the texts in the code are English."""
 
 _ROOT = Path(__file__).parent.parent
 _FOLDERS = ("config", "games", "scoring", "tournaments", "templates")
-_METHODS = [("**.py", "python"), ("**.html", "tests.messages:from_template")]
+_METHODS = [("**.py", "python"), ("**.html", "tests.messages:extract_from_template")]
 _KEYWORDS: Mapping[str, Any] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "ngettext_noop"), (1, 2)),
@@ -35,6 +33,7 @@ _KEYWORDS: Mapping[str, Any] = {
     **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
 }
 
+# Without dates and names of translators, which would change with every update.
 _HEADER = """msgid ""
 msgstr ""
 "Project-Id-Version: Manilla\\n"
@@ -45,25 +44,24 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 
 """
-"""No dates and no names of translators: they would change with every update, and say nothing."""
 
-_PLACE = r"%\(\w+\)\w"
-_SENTENCE = 4  # words: so many together are no accident, even between neighbours
+_PLACEHOLDER = r"%\(\w+\)\w"
+_MIN_SENTENCE_WORDS = 4  # words: so many together are no accident, even between neighbours
 
-_NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
+_FIXED_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def from_template(
+def extract_from_template(
     file: BinaryIO, keywords: Mapping[str, Any], comment_tags: Collection[str], options: Any
 ) -> Iterator[Any]:
-    """The texts of a template, which Django rewrites as calls of a program, as Babel wants them."""
+    """Yield the texts of a template, after Django has rewritten it as Python calls."""
     source = templatize(file.read().decode())
     calls = "\n".join(line.strip() for line in source.splitlines())
     return extract_python(io.BytesIO(calls.encode()), keywords, comment_tags, options)
 
 
-def texts() -> Catalog:
-    """Every text of the program with its files, in the same order on every computer."""
+def extract_messages() -> Catalog:
+    """Return every text of the program with its files, in a stable order."""
     catalog = Catalog()
     for folder in _FOLDERS:
         messages = extract_from_dir(str(_ROOT / folder), _METHODS, keywords=_KEYWORDS)
@@ -73,68 +71,75 @@ def texts() -> Catalog:
 
 
 def catalogue(language: str) -> Catalog:
-    """The translations of a language, as they are."""
+    """Return the stored translations of a language."""
     return read_po(io.BytesIO(_file(language, "po").read_bytes()), locale=language)
 
 
-def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
-    """Every text without a whole translation, every translation without a text, and wrong
-    placeholders."""
+def catalogue_problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
+    """Yield missing and superfluous translations, and those with wrong placeholders."""
     for message in wanted:
-        if message.id and not _is_whole(has.get(message.id, message.context)):
+        if message.id and not _is_complete(has.get(message.id, message.context)):
             yield f"{language}: not translated: {message.id}"
     for message in has:
         if message.id and wanted.get(message.id, message.context) is None:
             yield f"{language}: no such text: {message.id}"
         yield from (f"{language}: {wrong}: {message.id}" for wrong in message.check(has))
-        if not _fills_the_same(message):
+        if not _has_same_placeholders(message):
             yield f"{language}: other places to fill: {message.id}"
 
 
-def borrowed(language: str, other: str) -> Iterator[str]:
-    """Sentences that two languages say alike, as where a translation was filled in under
-    another's name."""
+def identical_sentences(language: str, other: str) -> Iterator[str]:
+    """Yield sentences that are the same in two languages, which suggests a mistake."""
     has, beside = catalogue(language), catalogue(other)
     for message in has:
-        said, there = message.string, beside.get(message.id, message.context)
-        if there and said == there.string and isinstance(said, str) and _words(said) >= _SENTENCE:
-            yield f"{language} as in {other}: {said}"
+        translation, other_message = message.string, beside.get(message.id, message.context)
+        if (
+            other_message
+            and translation == other_message.string
+            and isinstance(translation, str)
+            and _word_count(translation) >= _MIN_SENTENCE_WORDS
+        ):
+            yield f"{language} as in {other}: {translation}"
 
 
-def _words(text: str) -> int:
-    return len(re.findall(r"[^\W\d_]{2,}", re.sub(rf"{_PLACE}|<[^>]*>", "", text)))
+def _word_count(text: str) -> int:
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(rf"{_PLACEHOLDER}|<[^>]*>", "", text)))
 
 
-def _is_whole(message: Message | None) -> bool:
+def _is_complete(message: Message | None) -> bool:
     if message is None or message.fuzzy:
         return False
     return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
 
 
-def _fills_the_same(message: Message) -> bool:
-    """Whether a translation has the places of its text; one of a few forms may leave out how
-    many."""
+def _has_same_placeholders(message: Message) -> bool:
+    """Return whether a translation has the placeholders of its text.
+
+    Plural forms except the last may omit the number.
+    """
     if isinstance(message.string, str):
-        return not message.string or _places(message.string) == _places(message.id)
-    return all(_places(form) <= _places(message.id[-1]) for form in message.string) and (
-        not message.string[-1] or _places(message.string[-1]) == _places(message.id[-1])
+        return not message.string or _placeholders(message.string) == _placeholders(message.id)
+    return all(
+        _placeholders(form) <= _placeholders(message.id[-1]) for form in message.string
+    ) and (
+        not message.string[-1] or _placeholders(message.string[-1]) == _placeholders(message.id[-1])
     )
 
 
-def _places(text: str) -> set[str]:
-    return set(re.findall(_PLACE, text))
+def _placeholders(text: str) -> set[str]:
+    return set(re.findall(_PLACEHOLDER, text))
 
 
 def compiled(translations: Catalog) -> bytes:
-    """What the program reads; the same whenever it is made."""
-    translations.creation_date = translations.revision_date = _NO_DATE
+    """Return the compiled catalogue, reproducibly."""
+    translations.creation_date = translations.revision_date = _FIXED_DATE
     file = io.BytesIO()
     write_mo(file, translations)
     return file.getvalue()
 
 
 def update(language: str, wanted: Catalog) -> None:
-    """Take in new texts, drop those that are gone; what is still to be translated stays empty."""
+    """Add new texts to a catalogue and drop removed ones; new texts have an empty translation."""
     has = catalogue(language)
     has.update(wanted, no_fuzzy_matching=True)
     written = io.BytesIO()
@@ -152,15 +157,17 @@ def update(language: str, wanted: Catalog) -> None:
     _file(language, "mo").write_bytes(compiled(catalogue(language)))
 
 
-def stale(languages: Sequence[str] = LANGUAGES) -> list[str]:
-    """Everything wrong with the catalogues as they lie there."""
-    wanted, wrong = texts(), []
+def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
+    """Return everything that is wrong with the stored catalogues."""
+    wanted, wrong = extract_messages(), []
     for language in languages:
         has = catalogue(language)
-        wrong += problems(language, wanted, has)
+        wrong += catalogue_problems(language, wanted, has)
         if _file(language, "mo").read_bytes() != compiled(has):
             wrong.append(f"{language}: compiled from other translations")
-    return wrong + [each for pair in combinations(languages, 2) for each in borrowed(*pair)]
+    return wrong + [
+        sentence for pair in combinations(languages, 2) for sentence in identical_sentences(*pair)
+    ]
 
 
 def _file(language: str, kind: str) -> Path:
@@ -169,9 +176,9 @@ def _file(language: str, kind: str) -> Path:
 
 if __name__ == "__main__":
     if "--check" not in sys.argv:
-        wanted = texts()
+        wanted = extract_messages()
         for language in LANGUAGES:
             update(language, wanted)
-    wrong = stale()
-    sys.stderr.write("".join(f"{each}\n" for each in wrong))
+    wrong = all_problems()
+    sys.stderr.write("".join(f"{problem}\n" for problem in wrong))
     sys.exit(bool(wrong))

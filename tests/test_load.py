@@ -1,5 +1,4 @@
-"""A federation's evening at once: every table posts, a crowd reads, and each result is in the
-standings."""
+"""All tables of a federation post at once while readers poll, and every result counts."""
 
 import json
 import random
@@ -15,24 +14,24 @@ from django.db import connection
 
 from tests.http_client import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import UndoStep, expected
+from tests.scenes.scripted_entries import ScriptedEntry, expected_standings
 from tests.servers import free_port
 from tournaments import scoring_pipeline
 from tournaments.api.tokens import api_token_of
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
+# Threads that post, threads that read, and seconds between two requests of one reader.
 WRITERS, READING_THREADS, POLL = 8, 4, 5.0
-"""Threads that post and threads that read; seconds between two questions of one reader."""
 
 DUPLICATES, CORRECTIONS = 0.1, 0.02
 
 
 @dataclass(frozen=True)
 class Room:
-    """How large the evening is."""
+    """The size of the event."""
 
     tables: int
     rounds: int
@@ -41,11 +40,11 @@ class Room:
 
 
 class Said:
-    """What is posted about each play in turn, and the same as acts."""
+    """The entries posted for each play in turn, and the same as scripted entries."""
 
     def __init__(self, session: Session) -> None:
         rng = random.Random("what is said")
-        self.acts: list[UndoStep] = []
+        self.acts: list[ScriptedEntry] = []
         director = get_user_model().objects.get(memberships__club=session.stage.event.club)
         token = f"Token {api_token_of(director)}"
         tables = Table.objects.filter(section__session=session).select_related("section")
@@ -59,51 +58,52 @@ class Said:
 
     def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
         """A result, one in ten of them twice, one in fifty corrected."""
-        said = outcome(rng)
-        self.acts.append(UndoStep(play, "table", "ns", said | {"renunci": ""}, f"{play}-said"))
-        entry = _post(play, "entries", {"side": "ns", "outcome": said}, code, f"{play}-said")
+        fields = outcome(rng)
+        self.acts.append(
+            ScriptedEntry(play, "table", "ns", fields | {"renunci": ""}, f"{play}-said")
+        )
+        entry = _post(play, "entries", {"side": "ns", "outcome": fields}, code, f"{play}-said")
         yield entry
         if rng.random() < DUPLICATES:
             yield entry
         if rng.random() < CORRECTIONS:
-            said = outcome(rng)
+            fields = outcome(rng)
             self.acts.append(
-                UndoStep(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
+                ScriptedEntry(play, "correction", "", fields | {"renunci": ""}, f"{play}-decision")
             )
-            body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
+            body = {"kind": "correction", "outcome": fields, "replaces": 1, "reason": "heard both"}
             yield _post(play, "decision", body, token, f"{play}-decision")
 
 
-def _post(play: int, what: str, body: object, who: str, key: str) -> bytes:
-    named = {"Authorization": who, "Idempotency_Key": key, "Content_Type": "application/json"}
+def _post(play: int, what: str, body: object, sender: str, key: str) -> bytes:
+    named = {"Authorization": sender, "Idempotency_Key": key, "Content_Type": "application/json"}
     return request("POST", f"/api/v1/plays/{play}/{what}/", json.dumps(body).encode(), **named)
 
 
 def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
-    """The statuses of all answers; what is said of one play is said in turn."""
+    """Post all entries and return the statuses; entries of one play keep their order."""
     own = local()
 
     def say(about: Sequence[bytes]) -> set[int]:
         if not hasattr(own, "connection"):
             own.connection = Connection(port)
-        return {own.connection.ask(each).status for each in about}
+        return {own.connection.ask(play).status for play in about}
 
     with ThreadPoolExecutor(WRITERS) as pool:
         return set().union(*pool.map(say, posts))
 
 
-def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
-    """The statuses of what so many readers are answered until it is over, each on a connection
-    of his own."""
+def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
+    """Read with some readers until the session is over; return the statuses."""
     connections = [Connection(port) for _reader in range(readers)]
     statuses, tags = set[int](), [""] * readers
-    while not over.is_set():
+    while not stop.is_set():
         begun = time.monotonic()
         for number, reader in enumerate(connections):
             answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
             statuses.add(answer.status)
             tags[number] = answer.tag
-        over.wait(max(0.0, begun + POLL - time.monotonic()))
+        stop.wait(max(0.0, begun + POLL - time.monotonic()))
     return statuses
 
 
@@ -112,13 +112,13 @@ def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
 @pytest.mark.parametrize(
     "room", [Room(12, 2, 2, 20), pytest.param(Room(1_000, 8, 3, 500), marks=pytest.mark.thorough)]
 )
-def test_every_result_of_a_crowded_evening_is_in(
+def test_every_result_of_a_crowded_event_is_stored(
     room: Room, worker, beside: Callable[..., object]
 ) -> None:
-    session = lay_field(room.tables, room.rounds, room.boards_per_round)
+    session = create_field(room.tables, room.rounds, room.boards_per_round)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as autovacuum would, which is off here
-    said, port, over = Said(session), free_port(), Event()
+    entered, port, stop = Said(session), free_port(), Event()
     beside(
         "-m",
         "celery",
@@ -139,11 +139,11 @@ def test_every_result_of_a_crowded_evening_is_in(
     with ThreadPoolExecutor(READING_THREADS) as crowd:
         share = room.readers // READING_THREADS
         reading = [
-            crowd.submit(read_on, port, path, share, over) for _thread in range(READING_THREADS)
+            crowd.submit(read_on, port, path, share, stop) for _thread in range(READING_THREADS)
         ]
-        statuses = post_all(port, said.posts)
-        over.set()
-        assert {status for each in reading for status in each.result()} <= {200, 304}
+        statuses = post_all(port, entered.posts)
+        stop.set()
+        assert {status for future in reading for status in future.result()} <= {200, 304}
     assert statuses == {201}
     worker.wait_until(
         lambda: (
@@ -153,8 +153,9 @@ def test_every_result_of_a_crowded_evening_is_in(
         seconds=120,
     )
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
-    found = {row.contestant: (str(row.total), row.boards) for row in rows}
-    assert found == {
-        name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)
+    totals = {row.contestant: (str(row.total), row.boards) for row in rows}
+    assert totals == {
+        name: (total, boards)
+        for _rank, name, total, boards in expected_standings(session, entered.acts)
     }
     assert scoring_pipeline.recount(event) == []

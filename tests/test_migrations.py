@@ -1,4 +1,4 @@
-"""Migrations: the names that one of them cleans, and databases that are too old for all of them."""
+"""Migrations that clean names, rename columns, and reject databases that are too old."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def migrate_to(name: str) -> Any:
-    """Bring the database to a migration, forwards or back, and return the models that it has
-    there."""
+    """Migrate the database forwards or back, and return the models of that state."""
     MigrationExecutor(connection).migrate([("tournaments", name)])
     return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
 
@@ -30,7 +29,7 @@ def at() -> Iterator[Callable[[str], Any]]:
     executor.migrate(executor.loader.graph.leaf_nodes("tournaments"))
 
 
-def test_names_are_stored_without_characters_that_cannot_be_seen(at: Callable[[str], Any]) -> None:
+def test_migration_removes_invisible_characters_from_names(at: Callable[[str], Any]) -> None:
     apps = at("0002_devices_draws_archive")
     club = apps.get_model("tournaments", "Club").objects.create(name="Penya", slug="penya")
     plan = {
@@ -61,7 +60,7 @@ def test_names_are_stored_without_characters_that_cannot_be_seen(at: Callable[[s
     assert list(players.values_list("name", flat=True)) == ["Núria Camps", "\u200b"]
 
 
-def test_a_club_whose_address_is_one_of_the_site_gets_a_free_one(at: Callable[[str], Any]) -> None:
+def test_migration_renames_clubs_whose_slug_is_reserved(at: Callable[[str], Any]) -> None:
     clubs = at("0002_devices_draws_archive").get_model("tournaments", "Club").objects
     for name, slug in (("Games", "games"), ("Games Two", "games-2"), ("Penya", "penya")):
         clubs.create(name=name, slug=slug)
@@ -113,7 +112,7 @@ def test_stored_undo_steps_follow_renamed_models_and_columns(at: Callable[[str],
 
 
 @pytest.mark.django_db
-def test_a_database_of_a_version_before_0_13_is_refused_and_stays_as_it_was() -> None:
+def test_database_of_a_version_before_0_13_is_rejected_unchanged() -> None:
     recorder = MigrationRecorder(connection)
     for name in ("0001_squashed_0_13", "0002_devices_draws_archive", "0003_names_and_addresses"):
         recorder.record_unapplied("tournaments", name)
@@ -127,7 +126,7 @@ def test_a_database_of_a_version_before_0_13_is_refused_and_stays_as_it_was() ->
 
 
 @pytest.mark.django_db
-def test_a_new_database_records_the_migrations_that_version_0_13_had() -> None:
+def test_new_database_records_the_migrations_of_version_0_13() -> None:
     applied = MigrationRecorder(connection).applied_migrations().keys()
     assert ("tournaments", "0001_squashed_0_13") in applied
     assert ("tournaments", "0051_made_again") in applied

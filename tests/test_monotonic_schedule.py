@@ -1,4 +1,4 @@
-"""What is to be done every half minute is done so whatever happens to the clock of the computer."""
+"""Periodic tasks run every half minute, whatever happens to the computer's clock."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,6 +17,6 @@ def test_schedule_is_due_after_its_interval_and_at_once_if_the_clock_went_back(
     since: int, due: bool
 ) -> None:
     every = MonotonicSchedule(30.0, nowfun=lambda: NOW)
-    found = every.is_due(NOW - timedelta(seconds=since))
-    assert found.is_due == due
-    assert 0 < found.next <= 30
+    schedule_state = every.is_due(NOW - timedelta(seconds=since))
+    assert schedule_state.is_due == due
+    assert 0 < schedule_state.next <= 30

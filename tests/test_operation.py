@@ -1,5 +1,4 @@
-"""What an installation is made of: image, services, workflow, and the settings of a site on the
-open net."""
+"""The parts of an installation: image, services, workflow, and settings of a public site."""
 
 import os
 import re
@@ -20,7 +19,13 @@ from django.test import Client, override_settings
 
 from config.middleware import HEADERS
 from config.security import parse_networks
-from tests.servers import OLDEST, composed, dotted, not_composed, too_old
+from tests.servers import (
+    OLDEST_VERSIONS,
+    compose_versions,
+    format_version,
+    outdated_servers,
+    servers_unlike_compose,
+)
 from tournaments.actions.clubs.club import create_club
 from tournaments.permissions.actor import SYSTEM
 from tournaments.web.urls import urlpatterns
@@ -35,26 +40,26 @@ def services() -> dict[str, dict]:
 
 
 def steps(file: str) -> Iterator[tuple[str, str]]:
-    """The instructions of a Dockerfile."""
+    """Yield the instructions of a Dockerfile."""
     for line in (ROOT / file).read_text().replace("\\\n", "").splitlines():
         if line and not line.startswith("#"):
             word, rest = line.split(" ", 1)
             yield word, rest
 
 
-def test_the_image_runs_as_nobody_special_and_carries_no_secret() -> None:
-    said = list(steps("Dockerfile"))
-    assert said[0][0] == "FROM"
-    assert [rest for word, rest in said if word == "USER"] == ["manilla"]
-    assert [word for word, _rest in said].index("USER") < [word for word, _rest in said].index(
-        "CMD"
-    )
+def test_image_runs_as_an_unprivileged_user_and_contains_no_secret() -> None:
+    instructions = list(steps("Dockerfile"))
+    assert instructions[0][0] == "FROM"
+    assert [rest for word, rest in instructions if word == "USER"] == ["manilla"]
+    assert [word for word, _rest in instructions].index("USER") < [
+        word for word, _rest in instructions
+    ].index("CMD")
     assert "SECRET" not in (ROOT / "Dockerfile").read_text()
-    kept_out = (ROOT / ".dockerignore").read_text().splitlines()
-    assert {".*", "var", "**/*.sqlite3*"} <= set(kept_out)
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    assert {".*", "var", "**/*.sqlite3*"} <= set(ignored)
 
 
-def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: dict) -> None:
+def test_every_service_has_a_health_check_and_only_one_migrates(services: dict) -> None:
     assert all("healthcheck" in service for name, service in services.items() if name != "migrate")
     assert "/health" in str(services["web"]["healthcheck"]["test"])
     assert "inspect ping" in str(services["worker"]["healthcheck"]["test"])
@@ -66,7 +71,7 @@ def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: d
         }
 
 
-def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
+def test_compose_file_contains_no_secret(services: dict) -> None:
     for name in OURS:
         environment = services[name]["environment"]
         assert environment["MANILLA_SECRET"].startswith("${MANILLA_SECRET:?")
@@ -74,39 +79,41 @@ def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
         assert services[name]["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(services: dict) -> None:
+def test_web_port_is_bound_to_localhost_and_trusted_proxies_are_single_addresses(
+    services: dict,
+) -> None:
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
     for name in OURS:
-        believed = services[name]["environment"]["MANILLA_PROXY"]
-        named = parse_networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
-        assert [network.num_addresses for network in named] == [1, 1, 1], (
+        trusted = services[name]["environment"]["MANILLA_PROXY"]
+        networks = parse_networks(trusted.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
+        assert [network.num_addresses for network in networks] == [1, 1, 1], (
             "single addresses, no networks"
         )
 
 
-def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> None:
+def test_trusted_proxies_are_caddy_and_this_machine() -> None:
     composed_file = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     (front,) = composed_file["networks"]["front"]["ipam"]["config"]
-    believed = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
+    trusted = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
     caddy = composed_file["services"]["caddy"]["networks"]["front"]["ipv4_address"]
-    assert f"127.0.0.1, {front['gateway']}, {caddy}" in believed
+    assert f"127.0.0.1, {front['gateway']}, {caddy}" in trusted
     assert ip_address(caddy) in ip_network(front["subnet"])
 
 
-def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(
+def test_containers_are_read_only_and_drop_all_but_listed_capabilities(
     services: dict,
 ) -> None:
-    named = {name: set(service.get("cap_add", ())) for name, service in services.items()}
+    capabilities = {name: set(service.get("cap_add", ())) for name, service in services.items()}
     for service in services.values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
-    assert {name for name, rights in named.items() if rights} == {"postgres", "caddy"}
-    assert named["caddy"] == {"NET_BIND_SERVICE"}
-    assert not named["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
+    assert {name for name, rights in capabilities.items() if rights} == {"postgres", "caddy"}
+    assert capabilities["caddy"] == {"NET_BIND_SERVICE"}
+    assert not capabilities["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
 
 
-def test_redis_asks_for_a_password_and_nothing_outside_reaches_the_stores(services: dict) -> None:
+def test_redis_requires_a_password_and_both_stores_are_internal(services: dict) -> None:
     networks_of = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["networks"]
     assert networks_of["store"]["internal"] is True
     for name in ("postgres", "redis"):
@@ -122,7 +129,7 @@ def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) 
     image = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z.-]+)?(@sha256:[0-9a-f]{64})?")
     images = [service["image"] for name, service in services.items() if name not in OURS]
     images += [rest for word, rest in steps("Dockerfile") if word == "FROM"]
-    assert [each for each in images if not image.fullmatch(each)] == []
+    assert [name for name in images if not image.fullmatch(name)] == []
     used = [
         step["uses"]
         for name in ("test", "thorough", "dependencies")
@@ -131,10 +138,10 @@ def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) 
         if "uses" in step
     ]
     assert used
-    assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
+    assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []
 
 
-def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
+def test_workflow_runs_the_make_targets_on_every_python() -> None:
     job = workflow("test")["jobs"]["test"]
     runs = [step["run"] for step in job["steps"] if "run" in step]
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -148,42 +155,43 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
     assert pythons == ["3.11", "3.12", "3.13"]
 
 
-def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_when_it_changes() -> (
-    None
-):
+def test_pinned_versions_are_audited_weekly_and_on_every_change() -> None:
     job = workflow("dependencies")
-    asked = job[True]  # YAML reads `on` as a truth
-    assert "constraints.txt" in asked["push"]["paths"]
-    assert "constraints.txt" in asked["pull_request"]["paths"]
-    assert asked["schedule"]
+    triggers = job[True]  # YAML reads `on` as a truth
+    assert "constraints.txt" in triggers["push"]["paths"]
+    assert "constraints.txt" in triggers["pull_request"]["paths"]
+    assert triggers["schedule"]
     assert job["permissions"] == {"contents": "read"}
     run = job["jobs"]["dependencies"]["steps"][-1]["run"]
     assert run.startswith("pip-audit --requirement constraints.txt")
 
 
-def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict) -> None:
+def test_workflow_tests_the_servers_of_the_compose_file(services: dict) -> None:
     job = workflow("test")["jobs"]["servers"]
     assert job["steps"][-1]["run"] == "make test-servers"
-    assert {name: job["services"][name]["image"] for name in composed()} == {
-        name: services[name]["image"] for name in composed()
+    assert {name: job["services"][name]["image"] for name in compose_versions()} == {
+        name: services[name]["image"] for name in compose_versions()
     }
     assert {"TEST_DATABASE_URL", "TEST_REDIS_URL"} < set(job["env"])
     assert job["env"]["TEST_COMPOSED"] == "yes"
 
 
-def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
-    assert too_old(composed()) == not_composed(composed()) == []
-    assert not_composed({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
-        f"{name} is not the {dotted(version)} of docker-compose.yml"
-        for name, version in composed().items()
+def test_servers_that_are_too_old_or_not_those_of_the_compose_file_are_rejected() -> None:
+    assert outdated_servers(compose_versions()) == servers_unlike_compose(compose_versions()) == []
+    assert servers_unlike_compose({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
+        f"{name} is not the {format_version(version)} of docker-compose.yml"
+        for name, version in compose_versions().items()
     ]
-    assert too_old({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
+    assert outdated_servers({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
         "postgres is older than 14",
         "redis is older than 6.2",
     ]
     promise = (ROOT / "docs" / "operators" / "operations.md").read_text().replace("\n", " ")
     assert (
-        "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
+        "PostgreSQL {} and Redis {} are the oldest".format(
+            *map(format_version, OLDEST_VERSIONS.values())
+        )
+        in promise
     )
 
 
@@ -193,25 +201,29 @@ def workflow(name: str) -> dict[Any, dict]:
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "manage.py", *arguments]
-    around = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
+    inherited = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
     return subprocess.run(
         command,
         cwd=ROOT,
-        env={**around, **environment},
+        env={**inherited, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def test_a_site_on_the_open_net_passes_djangos_own_check(tmp_path: Path) -> None:
-    told = {"MANILLA_HTTPS": "yes", "MANILLA_HOSTS": "example.org", "MANILLA_DATA": str(tmp_path)}
-    checked = manage("check", "--deploy", "--fail-level", "WARNING", **told)
-    assert checked.returncode == 0, checked.stderr
+def test_public_site_passes_the_deployment_check_of_django(tmp_path: Path) -> None:
+    environment = {
+        "MANILLA_HTTPS": "yes",
+        "MANILLA_HOSTS": "example.org",
+        "MANILLA_DATA": str(tmp_path),
+    }
+    process = manage("check", "--deploy", "--fail-level", "WARNING", **environment)
+    assert process.returncode == 0, process.stderr
 
 
 @pytest.mark.django_db
-def test_it_is_well_while_its_database_answers(
+def test_health_check_succeeds_only_while_the_database_responds(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/health").status_code == 200
@@ -224,7 +236,7 @@ def test_it_is_well_while_its_database_answers(
 
 
 @pytest.mark.django_db
-def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
+def test_health_check_fails_until_the_database_is_migrated(client: Client) -> None:
     applied = MigrationRecorder(connection).migration_qs
     (last,) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     applied.filter(app="tournaments", name=last[1]).delete()
@@ -237,21 +249,21 @@ def test_it_is_not_well_until_its_database_is_migrated(client: Client) -> None:
 
 @pytest.mark.django_db
 @override_settings(SECURE_SSL_REDIRECT=True)
-def test_only_the_health_check_is_answered_without_https(client: Client) -> None:
+def test_health_check_alone_is_served_without_https(client: Client) -> None:
     assert client.get("/health").status_code == 200
     assert client.get("/").headers["Location"] == "https://testserver/"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/sign-in/", "/t/", "/nowhere/at/all/", "/health"])
-def test_every_answer_limits_the_browser(client: Client, address: str) -> None:
+def test_every_response_has_the_security_headers(client: Client, address: str) -> None:
     headers = client.get(address).headers
     assert {name: headers[name] for name in HEADERS} == HEADERS
     assert "unsafe" not in headers["Content-Security-Policy"]
 
 
 @pytest.mark.django_db
-def test_no_club_takes_the_first_word_of_another_address() -> None:
-    words = {str(each.pattern).split("/")[0] for each in urlpatterns} - {"", "<club:club>"}
+def test_club_slug_never_equals_the_first_part_of_another_url() -> None:
+    words = {str(pattern.pattern).split("/")[0] for pattern in urlpatterns} - {"", "<club:club>"}
     assert {"desk", "health", "sign-in", "t"} <= words
     assert words.isdisjoint({create_club(word, SYSTEM).slug for word in words})

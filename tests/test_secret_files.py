@@ -30,9 +30,9 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing on
 
 
 def modes(folder: Path) -> dict[str, str]:
-    """Who may do what with the folder and everything in it."""
+    """Return the permissions of a folder and of everything in it."""
     return {
-        each.name: stat.filemode(each.stat().st_mode)[4:] for each in (folder, *folder.iterdir())
+        path.name: stat.filemode(path.stat().st_mode)[4:] for path in (folder, *folder.iterdir())
     }
 
 
@@ -42,9 +42,9 @@ def test_new_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "var"
     done = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
     assert done.returncode == 0, done.stderr
-    found = modes(folder)
-    assert {"manilla.sqlite3", "secret"} <= found.keys()
-    assert set(found.values()) == {"------"}
+    file_modes = modes(folder)
+    assert {"manilla.sqlite3", "secret"} <= file_modes.keys()
+    assert set(file_modes.values()) == {"------"}
 
 
 @posix

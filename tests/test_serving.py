@@ -27,8 +27,8 @@ from tests.servers import free_port
 from tournaments.management import server_limits as descriptors
 
 ROOT = Path(__file__).parent.parent
+# Default connection limit of the server.
 OLD_LIMIT = 100
-"""Of connections, as the server has it where nobody says otherwise."""
 
 
 @pytest.fixture(scope="module")
@@ -126,8 +126,11 @@ def test_body_slightly_too_large_gets_an_error_page(client: Client) -> None:
     page = client.post("/t/", body, content_type="application/x-www-form-urlencoded")
     assert page.status_code == 413
     assert "larger than 2.5 MB" in page.content.decode()
-    told = client.post("/api/v1/events/", body, content_type="application/json")
-    assert (told.status_code, told.json()["problems"][0]["code"]) == (413, "too_large")
+    api_response = client.post("/api/v1/events/", body, content_type="application/json")
+    assert (api_response.status_code, api_response.json()["problems"][0]["code"]) == (
+        413,
+        "too_large",
+    )
 
 
 @pytest.mark.django_db
@@ -135,12 +138,12 @@ def test_form_that_cannot_be_stored_or_parsed_gets_an_error_page(client: Client)
     null = client.post("/t/", {"code": "1\0"})
     assert (null.status_code, "cannot be stored" in null.content.decode()) == (400, True)
     fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
-    page, told = (
+    page, api_response = (
         client.post("/t/", fields),
         bad_request_view(RequestFactory().post("/api/v1/"), Exception()),
     )
     assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
-    assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (
+    assert (api_response.status_code, json.loads(api_response.content)["problems"][0]["code"]) == (
         400,
         "unreadable",
     )
@@ -162,11 +165,11 @@ def test_writers_beyond_the_limit_are_rejected_and_readers_are_not() -> None:
         writer.start()
     while writers and answer(asked.post("/quick")).status_code == 200:
         time.sleep(0.01)  # until both have begun
-    page, told = answer(asked.post("/quick")), answer(asked.post("/api/v1/events/"))
-    assert (page.status_code, told.status_code) == (503, 503)
+    page, api_response = answer(asked.post("/quick")), answer(asked.post("/api/v1/events/"))
+    assert (page.status_code, api_response.status_code) == (503, 503)
     assert int(page.headers["Retry-After"]) > 0
     assert "Nothing was saved" in page.content.decode()
-    assert json.loads(told.content)["problems"][0]["code"] == "busy"
+    assert json.loads(api_response.content)["problems"][0]["code"] == "busy"
     assert answer(asked.get("/quick")).status_code == 200
     go_on.set()
     for writer in writers:
@@ -218,17 +221,17 @@ def test_connection_limit_is_lower_without_poll(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_forwarded_headers_are_trusted_from_the_proxy_only(asker: str, believed: bool) -> None:
-    told: dict[str, str] = {}
+    environ_seen: dict[str, str] = {}
 
     def application(environ: dict[str, str], _start: object) -> list[bytes]:
-        told.update(environ)
+        environ_seen.update(environ)
         return []
 
-    said = {"HTTP_X_FORWARDED_FOR": "203.0.113.7", "HTTP_X_FORWARDED_PROTO": "https"}
-    environ = {"REMOTE_ADDR": asker, "wsgi.url_scheme": "http", **said}
+    headers = {"HTTP_X_FORWARDED_FOR": "203.0.113.7", "HTTP_X_FORWARDED_PROTO": "https"}
+    environ = {"REMOTE_ADDR": asker, "wsgi.url_scheme": "http", **headers}
     trust_proxies(application, parse_networks("127.0.0.1, 172.16.0.0/12"))(environ, None)
-    assert told["REMOTE_ADDR"] == ("203.0.113.7" if believed else asker)
-    assert ("HTTP_X_FORWARDED_PROTO" in told) == believed
+    assert environ_seen["REMOTE_ADDR"] == ("203.0.113.7" if believed else asker)
+    assert ("HTTP_X_FORWARDED_PROTO" in environ_seen) == believed
 
 
 def test_invalid_proxy_setting_is_rejected_with_instructions() -> None:

@@ -1,4 +1,4 @@
-"""The database of the version before, brought up to date: the same standings, and every page."""
+"""Databases of earlier versions keep their standings and pages after an update."""
 
 import json
 import lzma
@@ -26,63 +26,65 @@ def stored(version: str) -> dict:
 
 def unpacked(version: str, folder: Path) -> Path:
     """The folder of an installation as that version left it."""
-    there = folder / version
-    there.mkdir()
-    (there / "manilla.sqlite3").write_bytes(
+    data_folder = folder / version
+    data_folder.mkdir()
+    (data_folder / "manilla.sqlite3").write_bytes(
         lzma.decompress((STORED / f"{version}.sqlite3.xz").read_bytes())
     )
-    (there / "secret").write_text(stored(version)["secret"])
-    return there
+    (data_folder / "secret").write_text(stored(version)["secret"])
+    return data_folder
 
 
-def brought_up_to_date(version: str, folder: Path, *asked: str) -> dict:
-    """What the installation says of itself afterwards, as far as it is asked."""
-    there = unpacked(version, folder)
-    nothing = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
-    around = {**nothing, "MANILLA_DATA": str(there)}
-    done = manage("migrate", "--verbosity", "0", **around)
-    assert done.returncode == 0, done.stderr
-    kept = list((there / "backups" / "updates").glob("*before-update.manilla"))
-    assert len(kept) == 1 or version == VERSIONS[-1], (
+def brought_up_to_date(version: str, folder: Path, *reports: str) -> dict:
+    """Update a stored database and return the requested reports."""
+    folder_with_data = unpacked(version, folder)
+    unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
+    environment = {**unset, "MANILLA_DATA": str(folder_with_data)}
+    migration = manage("migrate", "--verbosity", "0", **environment)
+    assert migration.returncode == 0, migration.stderr
+    backups = list((folder_with_data / "backups" / "updates").glob("*before-update.manilla"))
+    assert len(backups) == 1 or version == VERSIONS[-1], (
         "where nothing is to be changed nothing is kept"
     )
-    assert not kept or "all standings, worked out again, are the same" in done.stdout
-    command = [sys.executable, "-m", "tests.upgraded", *asked]
-    told = subprocess.run(
-        command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False
+    assert not backups or "all standings, worked out again, are the same" in migration.stdout
+    command = [sys.executable, "-m", "tests.installation_report", *reports]
+    report_process = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
     )
-    assert told.returncode == 0, told.stderr
-    return json.loads(told.stdout)
+    assert report_process.returncode == 0, report_process.stderr
+    return json.loads(report_process.stdout)
 
 
-def test_the_version_before_this_one_is_stored() -> None:
+def test_database_of_the_previous_version_is_stored() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text().splitlines()
     released = [line.split()[1] for line in changes if line.startswith("## 0")]
     assert VERSIONS[-1] in released[:2], "the newest may still be worked on"
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
+def test_update_changes_no_standings(version: str, tmp_path: Path) -> None:
     expected = stored(version)["standings"]
-    told = brought_up_to_date(version, tmp_path, "standings", "differs")
+    report = brought_up_to_date(version, tmp_path, "standings", "recount_differences")
     assert len(expected) >= 8
-    assert told["standings"].keys() == expected.keys()
+    assert report["standings"].keys() == expected.keys()
     for event, stages in expected.items():
         for stage, audiences in stages.items():
             for audience, rankings in audiences.items():
-                assert told["standings"][event][stage][audience] == rankings, (
+                assert report["standings"][event][stage][audience] == rankings, (
                     event,
                     stage,
                     audience,
                 )
-    assert told["differs"] == []
+    assert report["recount_differences"] == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_update_leaves_no_page_and_no_event_behind(version: str, tmp_path: Path) -> None:
-    told = brought_up_to_date(version, tmp_path, "walked", "moved")
-    for who, walked in told["walked"].items():
-        assert walked["wrong"] == [], who
-        assert walked["pages"] > 20, who
-    assert told["moved"] == {}
+def test_updated_database_serves_every_page_and_reimports_every_event(
+    version: str, tmp_path: Path
+) -> None:
+    report = brought_up_to_date(version, tmp_path, "crawl_site", "reimport_problems")
+    for visitor, crawl in report["crawl_site"].items():
+        assert crawl["wrong"] == [], visitor
+        assert crawl["pages"] > 20, visitor
+    assert report["reimport_problems"] == {}

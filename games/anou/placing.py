@@ -50,7 +50,7 @@ class OpenWallsMixin:
         return Text(_("The walls"))
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The present score of each wall."""
         return wall_score_words(self.walls)
 

@@ -81,7 +81,7 @@ class CardPlay(TrickPlay):
         }
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The points of both sides."""
         tricks = len(self.hands.played) // len(self.current_trick.seats)
         after_trick = self.hands.played[: tricks * len(self.current_trick.seats)]

@@ -73,7 +73,7 @@ class LegProgress:
         }
 
     @property
-    def so_far(self) -> dict[str, Text]:
+    def points_so_far(self) -> dict[str, Text]:
         """The tricks of this leg, and the runts of all legs, of each seat."""
         leg_totals = [*(totals for totals in self.totals if totals is not None), self.runt_totals()]
         return {

@@ -49,7 +49,7 @@ class CardPlay(TrickPlay):
         return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
 
     @property
-    def what_changed(self) -> tuple[Text, ...]:
+    def recent_event_texts(self) -> tuple[Text, ...]:
         """The report of the previous leg, during the first trick of a leg and at the end."""
         is_new = super().trick in (1, None)
         return tuple(leg_report_sentences(self.legs)) if self.legs.totals and is_new else ()
@@ -77,9 +77,9 @@ class CardPlay(TrickPlay):
         )
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The runts of each seat, and how many tricks it has been given."""
-        return self.legs.so_far
+        return self.legs.points_so_far
 
     @property
     def taker(self) -> str:
@@ -176,9 +176,9 @@ class GivePosition(NonTrickPosition):
         return self.play.held(seat)
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The runts before this trick is given."""
-        return self.play.so_far
+        return self.play.points_so_far
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return the gifts that are allowed: to the winner first, then in order of play."""

@@ -51,9 +51,9 @@ class CardPlay(TrickPlay):
         return playable_cards(self.setup.rules, self.hand, self.current_trick, has_trick)
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The number of tricks of each seat."""
-        return self.won.so_far
+        return self.won.trick_counts
 
     def is_action(self, action: str) -> bool:
         """Return whether `action` is an action of the game, such as a card or a declaration."""
@@ -137,9 +137,9 @@ class ExchangePosition(NonTrickPosition):
         return self.play.held(seat)
 
     @property
-    def so_far(self) -> Mapping[str, Text]:
+    def points_so_far(self) -> Mapping[str, Text]:
         """The number of tricks of each seat."""
-        return self.play.so_far
+        return self.play.points_so_far
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return each card but the Fool that the side has won, in pack order."""

@@ -43,7 +43,7 @@ class WonCards:
         return any(trick.winner == seat for trick in self.tricks)
 
     @property
-    def so_far(self) -> dict[str, Text]:
+    def trick_counts(self) -> dict[str, Text]:
         """The number of tricks of each seat."""
         taken = Counter(trick.winner for trick in self.tricks)
         return {seat: Text(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}

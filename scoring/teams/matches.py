@@ -85,7 +85,7 @@ class MatchAwards(NamedTuple):
     due: int
 
     @property
-    def provisional(self) -> bool:
+    def is_provisional(self) -> bool:
         """Whether some boards are not compared yet, so that the awards may change."""
         return self.compared < self.due
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.registration import (
     add_contestants,

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.api.clients import Api
-from tests.scenes.devices import bind_to
+from tests.scenes.devices import link_device_to
 from tests.scenes.evening import at, play_round, started
-from tests.web.signed_in import RESULT, desk, signed_in
+from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions import limits
 from tournaments.actions.calls.calls import call_director, withdraw_call
 from tournaments.actions.rate_limits import RateLimitExceeded, check_entry_rate
@@ -131,7 +131,7 @@ def test_pages_of_a_play_with_many_entries_stay_small(
     page = phone.get(f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/")
     assert len(page.content) < 30_000
     signed_in(client, running_event[1])
-    sheet = client.get(desk(running_event[0], "desk_play", play.pk))
+    sheet = client.get(desk_url(running_event[0], "desk_play", play.pk))
     assert sheet.status_code == 200
     assert len(sheet.content) < 130_000
 
@@ -152,7 +152,7 @@ def test_linked_phone_can_call_after_a_stranger_has_used_up_the_calls_of_its_tab
     play: Play,
 ) -> None:
     table, stranger, own = play.seating.table, at(play, "ns"), at(play, "ew", "own phone")
-    bind_to(play.seating.places.get(seat="E").contestant, play, own)
+    link_device_to(play.seating.places.get(seat="E").contestant, play, own)
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", stranger, f"call {number}")
         withdraw_call(Call.objects.get(pk=call["call"]), stranger)

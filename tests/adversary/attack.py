@@ -1,4 +1,4 @@
-"""One evening attacked: a plan of an event, a role, and how much the adversary asks."""
+"""Attack one event: its plan, the role of the adversary, and what they request."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -13,9 +13,8 @@ from tests.adversary.evening import PLANS, Evening, Plan
 from tests.adversary.explorer import Explorer, Finding
 from tests.adversary.people import ROLES, suits
 
+# When results are shown, chosen at random: at once in half of the events, where most is visible.
 SHOWN = ("at_once", "at_once", "round", "session")
-"""When results are shown, chosen at random: at once in half of the events, where there is most
-to see."""
 
 
 def attack(
@@ -29,10 +28,10 @@ def attack(
     doubt: float = 0.0,
     number: int = 1,
 ) -> list[Finding]:
-    """Everything that an adversary finds in one evening; nothing of it stays in the database.
+    """Return everything that an adversary finds in one event; the database is rolled back.
 
-    They play for contestant `number` and `ask` at each step of the evening whose name has `at` in
-    it.
+    They play for contestant `number` and call `ask` at each step of the session whose name contains
+    `at`.
     """
     with transaction.atomic():
         evening = Evening(plan, seed)
@@ -50,7 +49,7 @@ def attack(
 
 
 def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
-    """Ask so many things, of addresses whose names match `focus`."""
+    """Return a function that sends some requests to URLs whose names match `focus`."""
 
     def ask(explorer: Explorer) -> None:
         explorer.explore(requests, focus)
@@ -59,8 +58,7 @@ def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
 
 
 def any_attacks(seed: int) -> Iterator[tuple[Plan, str, int]]:
-    """Plans and roles without end: every pair of them before any comes again, and always
-    otherwise."""
+    """Yield plans and roles without end, every pair once before any is repeated."""
     rng = random.Random(seed)
     for turn in count():
         pairs = [(plan, role) for plan in PLANS for role in ROLES if suits(role, plan)]
@@ -83,14 +81,14 @@ def attack_until(
         number = random.Random(f"{plan}{role}{turn}").randint(1, plan.contestants // 2)
         evening = f"{plan} by a {role}, contestant {number}, seed {turn}"
         try:
-            found = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
+            attack_findings = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
         except Exception:
             broken.append(evening)
             say(f"{evening}: broke off\n{format_exc()}")
             continue
-        new = [each for each in found if each not in findings]
-        findings.update({each: each for each in new})
-        say(f"{evening}: {len(found)} found, {len(new)} new")
-        for each in new:
-            say(f"  {each}")
+        new = [finding for finding in attack_findings if finding not in findings]
+        findings.update({finding: finding for finding in new})
+        say(f"{evening}: {len(attack_findings)} found, {len(new)} new")
+        for finding in new:
+            say(f"  {finding}")
     return list(findings), broken

@@ -1,6 +1,7 @@
-"""Attacks step by step: what somebody would do who has read the pages of a table or of the desk.
+"""Attacks step by step, as by someone who has read the pages of a table or of the desk.
 
-Each begins at a moment of an evening and asks through the explorer, which notes what leaks.
+Each begins at a step of the session and sends its requests through the explorer, which records
+leaks.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,13 +19,12 @@ MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PL
 INDIVIDUAL = replace(PLANS[5], tables_make_up=True)
 
 ACCEPTED = 302
+# Number of tables that are asked; further ones would answer the same.
 _TABLES = 2
-"""At so many tables is asked; every further one would tell the same."""
 
 
 class Attack(NamedTuple):
-    """Who attacks which event at which moment, and how; the adversary plays for contestant
-    `number`."""
+    """Who attacks which event at which step, and how; `number` is the adversary's contestant."""
 
     plan: Plan
     role: str
@@ -34,9 +34,9 @@ class Attack(NamedTuple):
 
 
 def claim_everybody(explorer: Explorer) -> None:
-    """Say of a new device that it belongs to each contestant, and go to the tables it is led to.
+    """Claim a new device for each contestant, and read boards at the tables it is sent to.
 
-    There the results of all boards are read, and the boards made up that come next.
+    It reads the results of all boards there and prepares the next ones.
     """
     for code in _codes_by_claims(explorer)[:_TABLES]:
         for number in _boards(explorer):
@@ -46,15 +46,14 @@ def claim_everybody(explorer: Explorer) -> None:
 
 
 def open_boards_here(explorer: Explorer) -> None:
-    """Make up every board that the person's own table is asked for."""
+    """Prepare every board that the person's own table is asked to prepare."""
     for table in explorer.truth.own_tables():
         for number in _boards(explorer):
             _post(explorer, {"way": "runs"}, "table_prepare_board", code_of(table), number)
 
 
 def speak_for_everybody(explorer: Explorer) -> None:
-    """Say that a device belongs to each contestant, read what they objected, and object for
-    them."""
+    """Claim each contestant, read their objections, and object for them."""
     event, code = explorer.evening.event, _own_code(explorer)
     for contestant in event.contestants.order_by("number"):
         if (
@@ -69,7 +68,7 @@ def speak_for_everybody(explorer: Explorer) -> None:
 
 
 def read_codes_at_the_desk(explorer: Explorer) -> None:
-    """Look for codes where the desk and its programs show them, and use them without signing in."""
+    """Look for codes at the desk and in the API, and use them without signing in."""
     evening = explorer.evening
     _get(explorer, "event_desk", evening.event.pk)
     _get(explorer, "table_sheets", evening.event.pk)
@@ -80,19 +79,19 @@ def read_codes_at_the_desk(explorer: Explorer) -> None:
 
 
 def read_awards(explorer: Explorer) -> None:
-    """Open the page of awards of every play of a round that is over."""
+    """Open the awards page of every play of a round that is over."""
     for play in explorer.evening.plays(seating__round__number=1):
         _get(explorer, "desk_awards", explorer.evening.event.pk, play.pk)
 
 
 def look_round_the_desk(explorer: Explorer) -> None:
-    """Do both."""
+    """Read codes and awards at the desk."""
     read_codes_at_the_desk(explorer)
     read_awards(explorer)
 
 
 def correct_own_plays(explorer: Explorer) -> None:
-    """Correct the person's own plays of rounds to come, with one claim of cards after another."""
+    """Correct the person's own plays of later rounds, with several claims about cards."""
     event = explorer.evening.event
     own = [
         play
@@ -106,6 +105,7 @@ def correct_own_plays(explorer: Explorer) -> None:
             explorer.ask(Request(0, "POST", address, sent))
 
 
+# Attacks by the step that they start with.
 ATTACKS: Mapping[str, Attack] = {
     "claims": Attack(
         INDIVIDUAL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8
@@ -121,19 +121,17 @@ ATTACKS: Mapping[str, Attack] = {
         TRIPLES, "director who plays", "round 1 begun", correct_own_plays
     ),
 }
-"""By what they begin with."""
 
 
 def _codes_by_claims(explorer: Explorer) -> list[str]:
-    """Some codes that a device learns by saying at one table after another that it belongs to
-    each."""
+    """Return codes that a device learns by claiming each contestant at table after table."""
     contestants = range(1, explorer.evening.event.contestants.count() + 1)
-    asked, known = set[str](), [_own_code(explorer)]
-    while new := [code for code in known if code not in asked][: _TABLES - len(asked)]:
+    asked, known_codes = set[str](), [_own_code(explorer)]
+    while new := [code for code in known_codes if code not in asked][: _TABLES - len(asked)]:
         for number in contestants:
             _post(explorer, {"holder": str(number)}, "table_side", new[0])
         asked.add(new[0])
-        known += [code for code in explorer.learned if code not in known]
+        known_codes += [code for code in explorer.learned if code not in known_codes]
     return list(explorer.learned)
 
 
@@ -142,7 +140,7 @@ def _own_code(explorer: Explorer) -> str:
 
 
 def _boards(explorer: Explorer) -> list[int]:
-    """The numbers of the boards that the person has yet to play."""
+    """Return the numbers of boards that the person still has to play."""
     boards = explorer.evening.session.boards.filter(pk__in=explorer.truth.due).order_by("number")
     return list(boards.values_list("number", flat=True))
 

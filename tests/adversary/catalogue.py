@@ -1,4 +1,4 @@
-"""Every address of the site, filled with what the adversary knows or can count up to."""
+"""Every URL of the site, filled with what the adversary knows or can count up to."""
 
 import re
 from collections import defaultdict
@@ -21,6 +21,7 @@ from tournaments.models import (
 )
 from tournaments.web.urls import urlpatterns
 
+# URL names that reveal nothing about an event, or that would log the adversary out.
 NOT_ASKED = {
     *(
         "sign_out",
@@ -34,13 +35,12 @@ NOT_ASKED = {
     ),
     *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere", "rehearse"),
 }
-"""Addresses that say nothing of an event, as a rehearsal, or that end what the adversary is."""
 
 _PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 def name_of(address: str) -> str:
-    """The name of an address; blank where the site has none such."""
+    """Return the name of a URL; blank if the site has none such."""
     try:
         return resolve(address.partition("?")[0]).url_name or ""
     except Resolver404:
@@ -48,15 +48,15 @@ def name_of(address: str) -> str:
 
 
 def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[str]]:
-    """By the name of each page and route its addresses; of tables those whose code is known."""
-    values, found = _values(evening, list(codes)), defaultdict[str, list[str]](list)
+    """Return the URLs of each page and API view, for tables whose code is known."""
+    values, addresses = _values(evening, list(codes)), defaultdict[str, list[str]](list)
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
             if isinstance(pattern, URLPattern) and pattern.name not in NOT_ASKED:
-                found[str(pattern.name)] += [
-                    prefix + each for each in _filled(str(pattern.pattern), values)
+                addresses[str(pattern.name)] += [
+                    prefix + path for path in _filled(str(pattern.pattern), values)
                 ]
-    return found
+    return addresses
 
 
 def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
@@ -92,12 +92,11 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
 
 
 def _rows(query: "Iterable[object]") -> list[object]:
-    return [each.pk for each in query]  # type: ignore[attr-defined]
+    return [row.pk for row in query]  # type: ignore[attr-defined]
 
 
 def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:
-    """A route with every combination of values; numbers where it wants numbers, and texts
-    elsewhere."""
+    """Yield a route with every combination of values, numbers where it takes numbers."""
     place = _PLACE.search(route)
     if not place:
         yield route

@@ -1,8 +1,7 @@
-"""An evening for the adversary: an honest director, honest phones, and results that can be
-recognised.
+"""A session for the adversary: an honest director, honest phones, recognisable results.
 
-Every result, award, draft and objection is different from every other one of the event, so that a
-copy of it on a page can be traced to its play.
+Every result, award, draft and objection differs from every other one of the event, so that a copy
+on a page can be traced to its play.
 """
 
 import random
@@ -14,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.playout import playout
-from tests.scenes.devices import let_in
-from tests.scenes.divided import staff_at
+from tests.scenes.devices import link_requested_contestants
+from tests.scenes.divided_session import create_venue_staff
 from tests.scenes.evening import SEED, club_with_director, pairs
-from tests.scenes.teams import teams
+from tests.scenes.teams import team_texts
 from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -39,16 +38,16 @@ from tournaments.tasks import catch_up
 
 Outcome = Mapping[str, str]
 
+# Start of the text of every honest objection.
 OBJECTION = "objectionfrom"
-"""How the words of every honest objection begin."""
 
+# Venue of the second section, in an event with two sections.
 VENUE = "Biblioteca de Vic"
-"""Where the second section plays, in an event that has two."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which event is played: its movement, who makes up the boards, and when results are shown."""
+    """The event that is played: movement, board preparation, and when results are shown."""
 
     movement: str
     game: str = "botifarra"
@@ -68,6 +67,7 @@ class Plan:
         return f"{self.movement}-{self.game}-{self.results_shown}{making}{sections}"
 
 
+# One event for every movement and every kind of game.
 PLANS: tuple[Plan, ...] = (
     Plan("mitchell"),
     Plan("howell", rounds=4, boards=1),
@@ -80,7 +80,6 @@ PLANS: tuple[Plan, ...] = (
     Plan("howell", game="tarot_netherlands_four", rounds=4, boards=1),
     Plan("barometer", contestants=16, rounds=3, two_sections=True),
 )
-"""One event for every movement and every kind of game."""
 
 
 class Phone:
@@ -90,29 +89,28 @@ class Phone:
         self.client, self.evening, self.contestant = Client(), evening, contestant
 
     def enter(self, play: Play, line: str, outcome: Outcome) -> None:
-        """Say who holds the phone at the play's table, and enter or confirm a result."""
+        """Enter the same result for one or two sides of a table, unless it has one."""
         code = code_of(play.seating.table)
         self.client.post(reverse("table_side", args=[code]), {"holder": self.contestant.number})
-        said = {**outcome, "side": line, "sure": "yes", "key": self.evening.key()}
-        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), said)
+        form = {**outcome, "side": line, "sure": "yes", "key": self.evening.key()}
+        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), form)
         assert answer.status_code == 302, (answer.status_code, play.board.number)
 
     def save_draft(self, play: Play, line: str, outcome: Outcome) -> None:
         """Save the first legs of a board on this phone's side."""
         code = code_of(play.seating.table)
         self.client.post(reverse("table_side", args=[code]), {"holder": self.contestant.number})
-        said = {name: text for name, text in outcome.items() if name.startswith("leg1")}
-        said |= {"side": line, "so_far": "yes", "key": self.evening.key()}
-        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), said)
+        form = {name: text for name, text in outcome.items() if name.startswith("leg1")}
+        form |= {"side": line, "so_far": "yes", "key": self.evening.key()}
+        answer = self.client.post(reverse("table_board", args=[code, play.board.number]), form)
         assert answer.status_code == 302, answer.status_code
 
     def object(self, play: Play) -> None:
-        """Say that a result is wrong, in words that no other objection has.
+        """Object to a result in words that no other objection has.
 
-        Where the adversary was the first device of the contestant, the director has let this one
-        in.
+        If the adversary's device was the contestant's first, the director has linked this one.
         """
-        let_in(self.client)
+        link_requested_contestants(self.client)
         event = self.contestant.event
         where = [event.club.slug, event.slug, self.contestant.number, play.pk]
         words = f"{OBJECTION}{self.contestant.number}about{play.pk}"
@@ -131,8 +129,8 @@ class Evening:
         self.session, self.director = _session(plan)
         self.event = self.session.stage.event
         self.phones = {
-            each.pk: Phone(self, each)
-            for each in self.event.contestants.select_related("event__club")
+            contestant.pk: Phone(self, contestant)
+            for contestant in self.event.contestants.select_related("event__club")
         }
         self.outcomes: dict[int, Outcome] = {}
         self.own_number = 1
@@ -142,11 +140,11 @@ class Evening:
         self.once_begun: Callable[[], None] = lambda: None
 
     def key(self) -> str:
-        """A one-time key that no form has had."""
+        """Return a new one-time key."""
         return f"honest{next(self._keys)}"
 
     def plays(self, **where: object) -> list[Play]:
-        """Plays of the session, by round, table and board."""
+        """Return plays of the session, by round, table and board."""
         related = (
             "board__session__stage__event__club",
             "seating__table__section",
@@ -164,14 +162,13 @@ class Evening:
         )
 
     def outcome(self, play: Play) -> Outcome:
-        """The one result that honest players of a table write down."""
+        """Return the result that honest players of a table enter."""
         if play.pk not in self.outcomes:
             self.outcomes[play.pk] = self.some_outcome(play)
         return self.outcomes[play.pk]
 
     def some_outcome(self, play: Play, points: int | None = None) -> Outcome:
-        """A possible result; of Botifarra one whose points no other of the event's first 32
-        plays has."""
+        """Return a random result; in Botifarra its points are unique among 32 plays."""
         game = self.event.game
         if game.key == "botifarra":
             points = points if points is not None else next(self._points)
@@ -183,7 +180,7 @@ class Evening:
         return {name: _typed(value) for name, value in made.items() if value is not None}
 
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
-        """The lines of a table, each with the phone of the first contestant who sits there."""
+        """Return the lines of a table, each with the phone of the first contestant on it."""
         at = {place.seat: place.contestant_id for place in play.seating.places.all()}
         return [(line, self.phones[at[seats[0]]]) for line, seats in self.event.game.lines.items()]
 
@@ -197,9 +194,9 @@ class Evening:
             phone.enter(play, line, self.outcome(play))
 
     def object_to(self, plays: list[Play]) -> None:
-        """Have a side of two of some plays object, and the director answer the first.
+        """Object to two of some plays; the director answers the first objection.
 
-        Teams may object only once a board is open, which it seldom is while a round is played.
+        Teams may object only once a board is open, which is rare during a round.
         """
         if self.event.at_two_tables:
             return
@@ -214,9 +211,9 @@ class Evening:
         first = Objection.objects.filter(play__in=plays).select_related(
             "play__board__session__stage__event__club"
         )
-        for each in first.unanswered()[:1]:
-            words = f"answerto{each.contestant.number}about{each.play_id}"
-            answer_objection(each, Objection.Verdict.STAYS, words, self.director, self.key())
+        for objection in first.unanswered()[:1]:
+            words = f"answerto{objection.contestant.number}about{objection.play_id}"
+            answer_objection(objection, Objection.Verdict.STAYS, words, self.director, self.key())
 
     def give_awards(self, play: Play) -> None:
         """Give awards instead of a result, of a value and for a reason that nobody else has."""
@@ -245,10 +242,10 @@ class Evening:
             self._begin(number)
             yield f"round {number} begun"
             yield from self._play(number)
-            for each in Round.objects.filter(
+            for round_ in Round.objects.filter(
                 section__session=self.session, number=number, ended_at=None
             ):
-                end_round(each.pk, self.director)
+                end_round(round_.pk, self.director)
             catch_up()
         if rounds >= self.plan.rounds:
             yield "last round over"
@@ -260,30 +257,29 @@ class Evening:
         """Draw and begin a round, where nothing else has begun it."""
         if not Round.objects.filter(section__session=self.session, number=number).exists():
             draw_round(self.session.pk, self.director)
-        for each in Round.objects.filter(
+        for round_ in Round.objects.filter(
             section__session=self.session, number=number, started_at=None
         ):
-            begin_round(each.pk, self.director)
+            begin_round(round_.pk, self.director)
 
     def _play(self, number: int) -> Iterator[str]:
         plays = self.plays(seating__round__number=number)
         elsewhere = [play for play in plays if not self._is_watched(play)]
-        here = [play for play in plays if self._is_watched(play)]
+        watched_plays = [play for play in plays if self._is_watched(play)]
         for play in elsewhere[:-1]:
             self.enter(play)
         self._wait(elsewhere[-1])
         self.object_to(elsewhere[:-1] or elsewhere)
         catch_up()
         yield f"round {number} played elsewhere"
-        for play in [*here, elsewhere[-1]]:
+        for play in [*watched_plays, elsewhere[-1]]:
             self.enter(play)
         self.give_awards(elsewhere[0])
         catch_up()
         yield f"round {number} played"
 
     def _wait(self, play: Play) -> None:
-        """Leave one result with a single side's word, or with a draft, until the end of the
-        round."""
+        """Leave one result entered by one side only, or as a draft, until the round ends."""
         (line, phone), *_others = self.lines(play)
         if self.event.game.has_legs:
             phone.save_draft(play, line, self.outcome(play))
@@ -295,19 +291,19 @@ class Evening:
 
 
 def given_marker(play: Play) -> str:
-    """An award that no other play is given."""
+    """Return an award that no other play is given."""
     return f"{100 + play.pk % 90}/97"
 
 
 def _typed(value: object) -> str:
-    """A value of an outcome as a form sends it."""
+    """Return a value of an outcome as a form sends it."""
     return (
         {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     )
 
 
 def _session(plan: Plan) -> tuple[Session, Actor]:
-    """The event of a plan, dealt and not yet begun."""
+    """Create the event of a plan and deal its session."""
     club, director = club_with_director()
     event = EventPlan(
         "Campionat",
@@ -322,13 +318,13 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
     session = create_session(stage, plan.rounds * stage.halves, plan.boards, director, seed=SEED)
     if plan.two_sections:
         half = plan.contestants // 2
-        staff_at(club, VENUE)
+        create_venue_staff(club, VENUE)
         numbers = tuple(range(1, half + 1)), tuple(range(half + 1, plan.contestants + 1))
-        here, there = (
+        first_section, second_section = (
             SectionPlan("A", plan.movement, {}, plan.rounds, numbers[0]),
             SectionPlan("Vic", plan.movement, {}, plan.rounds, numbers[1], venue=VENUE),
         )
-        divide_session(session, Division((here, there)), director)
+        divide_session(session, Division((first_section, second_section)), director)
     deal_session(session.pk, "sort i encert", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     if plan.tables_make_up:
@@ -338,7 +334,7 @@ def _session(plan: Plan) -> tuple[Session, Actor]:
 
 def _names(plan: Plan) -> tuple[str, ...]:
     if plan.players_each == 4:
-        return teams(plan.contestants)
+        return team_texts(plan.contestants)
     if plan.players_each == 1:
         return tuple(f"Anna Puig {number}" for number in range(1, plan.contestants + 1))
     return tuple(pairs(plan.contestants))

@@ -1,5 +1,4 @@
-"""The adversary at work: asks whatever has been asked least, and searches each answer for hidden
-secrets."""
+"""The adversary's requests: prefer what was requested least, search responses for secrets."""
 
 import json
 import logging
@@ -37,6 +36,7 @@ from tests.adversary.worlds import WORLDS, deals_noted
 from tournaments.models import AuditEntry, Objection, Play, Table
 from tournaments.queries.phone.table_codes import code_of
 
+# Values for form fields that no page has shown yet.
 GUESSES: Mapping[str, str] = {
     "side": "ns",
     "way": "runs",
@@ -50,14 +50,15 @@ GUESSES: Mapping[str, str] = {
     "which": "all",
     "revision": "1",
 }
-"""What a form might ask, where no page has shown it."""
 
+# Probability that a request follows from the last response before anything else is asked.
 _FIRST_NEXT = 0.7
-"""How often what follows from the last answer is asked before anything else."""
 
+# Form fields that are listed in the report of a leak.
 _TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
-"""Fields that say how a leak was found, where one is told."""
 
+# Pages of ranks and totals: they include hidden boards unless an award reveals X
+# (docs/developers/visibility.md).
 _COUNTED = {
     *(
         "standings",
@@ -71,18 +72,15 @@ _COUNTED = {
     ),
     *("screen_standings", "api_standings"),
 }
-"""Pages of ranks and totals, which count hidden boards too unless an award tells X
-(docs/developers/visibility.md)."""
 
+# Pages that say whether the rows of a step are unchanged; in another world they always differ.
 _UNDOING = {"history", "undo_step", "restore_to_step", "restore_before_step"}
-"""Pages that say whether the rows of an act are as it left them, which they are not in another
-world."""
 
 _LINES = re.compile(r"[\n,]")
 
 
 class Request(NamedTuple):
-    """One thing that the adversary asks."""
+    """A request of the adversary."""
 
     device: int
     method: str
@@ -91,18 +89,13 @@ class Request(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the address."""
+        """The URL name of the request."""
         return name_of(self.address)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A secret that an answer told: of which kind, where, and by what means; then how it came
-    about.
-
-    The means are an `account`, the `code` of the person's own table or a `learned code`, or
-    `nothing`.
-    """
+    """A secret found in a response: its kind, where, by what means, and how it came about."""
 
     kind: str
     where: str
@@ -114,12 +107,12 @@ class Finding:
 
     @property
     def leak(self) -> tuple[str, str, str]:
-        """By what a list of known leaks names it."""
+        """The name of the leak in a list of known leaks."""
         return self.kind, self.where, self.means
 
     def __str__(self) -> str:
-        said = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
-        sent = " ".join(f"{name}={text}" for name, text in said.items())
+        fields = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
+        sent = " ".join(f"{name}={text}" for name, text in fields.items())
         return (
             f"{self.kind} at {self.where} by {self.means} from {self.device}, {self.phase}: "
             f"{self.request.method} {self.request.address} {sent} | {self.evidence[:200]}"
@@ -127,10 +120,10 @@ class Finding:
 
 
 class Answered(NamedTuple):
-    """What came back, page and page it led to together.
+    """The text of a response and of the page it redirects to.
 
-    `shown_at` is the name of the address of the last one, and `derived` are the boards whose cards
-    the site has looked at.
+    `shown_at` is the URL name of the last page, and `derived` are the boards whose cards were
+    derived.
     """
 
     status: int
@@ -140,10 +133,10 @@ class Answered(NamedTuple):
 
 
 class Explorer:
-    """An adversary with their devices in one evening.
+    """An adversary with their devices in one session.
 
-    `doubt` says of how many answers it is tried in all other worlds whether they tell a secret,
-    though none was recognised in them.
+    `doubt` is the share of responses that are compared in all other worlds although no secret was
+    recognised in them.
     """
 
     def __init__(
@@ -162,15 +155,14 @@ class Explorer:
         self.refused: set[tuple[str, str]] = set()
 
     def explore(self, requests: int, focus: str = "") -> None:
-        """Ask so many things at one moment of the evening, of addresses whose names match
-        `focus`."""
+        """Send some requests at one step of the session, to URLs whose names match `focus`."""
         self.focus = re.compile(focus)
         self._look_again()
         for _number in range(requests):
             self.ask(self._choose())
 
     def arrive(self, phase: str) -> None:
-        """Begin anew at another moment of the evening, with what is known by then."""
+        """Start again at another step of the session, with what is known by then."""
         self.phase = phase
         self.tried.clear()
         self.next.clear()
@@ -178,8 +170,7 @@ class Explorer:
         self._look_again()
 
     def ask(self, request: Request) -> Answered:
-        """Ask one thing, keep what it tells, and note every secret in it; no clock goes on
-        meanwhile."""
+        """Send a request with clocks stopped, and record every secret in the response."""
         self.asked += 1
         with time_machine.travel(timezone.now(), tick=False):
             return self._ask(request)
@@ -192,10 +183,10 @@ class Explorer:
         writes = request.method == "POST"
         stored = writes and answered.status < HTTPStatus.BAD_REQUEST
         after = Truth(before.person, self.evening) if stored else before
-        known = [
+        known_values = [
             part for text in (request.address, *request.sent.values()) for part in text.split("/")
         ]
-        secrets = before.also_hidden(after, known)
+        secrets = before.also_hidden(after, known_values)
         written_down = writes and AuditEntry.objects.count() > audit
         self._note_spoken_for(request, objections)
         kinds = self._suspected(request, answered, secrets)
@@ -218,7 +209,7 @@ class Explorer:
         return answered
 
     def _answer(self, request: Request) -> Answered:
-        """The answer and, where it leads to another page, that page; with what was logged."""
+        """Return the response, the page it redirects to, and what was logged."""
         device = self.adversary.devices[request.device]
         cache.clear()  # a world that was rolled back leaves no wrong guesses that were counted
         caches["template_fragments"].clear()
@@ -230,8 +221,8 @@ class Explorer:
                 following = device.client.get(target, headers=device.headers)
                 text += "\n" + text_of(following)
                 shown_at = name_of(target) or shown_at
-        said = "\n".join([text, *logged])
-        return Answered(response.status_code, said, shown_at, frozenset(derived.numbers))
+        content = "\n".join([text, *logged])
+        return Answered(response.status_code, content, shown_at, frozenset(derived.numbers))
 
     def _send(self, device: Device, request: Request):  # type: ignore[no-untyped-def]  # of Django's client
         device.client.raise_request_exception = False
@@ -253,11 +244,11 @@ class Explorer:
         return device.client.post(request.address, dict(request.sent), headers=headers)
 
     def _code_for(self, request: Request) -> str:
-        """The code that a program sends: its own, or one that was learned."""
+        """Return the code that a program sends: its own, or a learned one."""
         return request.sent.get("code") or next(iter(self._codes()), "")
 
     def _body(self, sent: Mapping[str, str]) -> Mapping[str, object]:
-        fields = {each.name for each in self.evening.event.game.fields}
+        fields = {field.name for field in self.evening.event.game.fields}
         outcome = {name: text for name, text in sent.items() if name in fields}
         others = {
             name: int(text) if text.isdecimal() else text
@@ -269,8 +260,7 @@ class Explorer:
     # What is suspected, and tried
 
     def _suspected(self, request: Request, answered: Answered, truth: Truth) -> set[str]:
-        """Which kinds of secrets an answer may tell: those recognised in it, or all of them now
-        and then."""
+        """Return the kinds of secrets to check: those recognised, or sometimes all."""
         if self.rng.random() < self.doubt:
             return {kind for kind in WORLDS if not self._is_found(kind, request, answered.shown_at)}
         kinds = {
@@ -289,24 +279,25 @@ class Explorer:
     def _compare(
         self, request: Request, kind: str, answered: Answered, truth: Truth, cookies: object
     ) -> None:
-        """Ask the same again, and in a world with another secret: lines that are missing there
-        tell it."""
+        """Repeat the request in a world with another secret; lines missing there reveal it."""
         again = self._in_world(request, cookies)
-        fields = {each.name for each in self.evening.event.game.fields}
+        fields = {field.name for field in self.evening.event.game.fields}
         sent = {name: text for name, text in request.sent.items() if name in fields}
         with transaction.atomic():
             with WORLDS[kind](truth, sent):
                 other = self._in_world(request, cookies)
             transaction.set_rollback(True)
-        stable, there = set(_lines(again.text)), set(_lines(other.text))
-        missing = [line for line in _lines(answered.text) if line in stable and line not in there]
+        stable, other_lines = set(_lines(again.text)), set(_lines(other.text))
+        missing = [
+            line for line in _lines(answered.text) if line in stable and line not in other_lines
+        ]
         if missing and not self._is_promised(request, kind, answered, truth):
             self._note(
                 kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4])
             )
 
     def _in_world(self, request: Request, cookies: object) -> Answered:
-        """The answer to a request that leaves nothing behind."""
+        """Return the response to a request that is rolled back."""
         device = self.adversary.devices[request.device]
         device.client.cookies = copied(cookies)  # type: ignore[arg-type]
         with transaction.atomic():
@@ -315,8 +306,7 @@ class Explorer:
         return answered
 
     def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Whether docs/developers/visibility.md says that an answer depends on a secret, or another
-        world spoils it."""
+        """Return whether a response may depend on a secret (docs/developers/visibility.md)."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
         return answered.shown_at in _UNDOING or self._is_own_board_making(
@@ -326,8 +316,7 @@ class Explorer:
     def _is_own_board_making(
         self, request: Request, kind: str, answered: Answered, truth: Truth
     ) -> bool:
-        """Whether it is a board that the person's own table makes up: face down if it is theirs
-        to play."""
+        """Return whether the person's own table prepares the board, face down if it plays it."""
         if (
             kind != "hand"
             or request.name != "table_prepare_board"
@@ -351,15 +340,15 @@ class Explorer:
 
     def _note(self, kind: str, request: Request, where: str, evidence: str) -> None:
         device = self.adversary.devices[request.device]
-        found = Finding(
+        finding = Finding(
             kind, where, self._means(device, request), self.phase, device.name, request, evidence
         )
-        self.findings.setdefault(found, found)
+        self.findings.setdefault(finding, finding)
 
     def _is_found(self, kind: str, request: Request, where: str) -> bool:
         """Whether the same leak was found before."""
         leak = kind, where, self._means(self.adversary.devices[request.device], request)
-        return leak in {each.leak for each in self.findings}
+        return leak in {finding.leak for finding in self.findings}
 
     def _means(self, device: Device, request: Request) -> str:
         if self._is_learned(request.address) or request.sent.get("code"):
@@ -377,17 +366,17 @@ class Explorer:
         self.truth = Truth(self.adversary.person, self.evening)
         self.addresses = all_addresses(self.evening, self._codes())
         for name, crawled in self.crawled.items():
-            known = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
-            known += sorted(crawled.difference(known))
-        holders = [str(each) for each in range(1, self.evening.event.contestants.count() + 1)]
+            known_addresses = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
+            known_addresses += sorted(crawled.difference(known_addresses))
+        holders = [str(number) for number in range(1, self.evening.event.contestants.count() + 1)]
         self.classes = [
             (device, method, name, learned, holder)
             for name in sorted(self.addresses)
             if self.focus.search(name)
             for learned in (False, True)
-            if any(self._is_learned(each) == learned for each in self.addresses[name])
-            for device, each in enumerate(self.adversary.devices)
-            if not each.is_program or name.startswith("api")
+            if any(self._is_learned(address) == learned for address in self.addresses[name])
+            for device, browser in enumerate(self.adversary.devices)
+            if not browser.is_program or name.startswith("api")
             for method in ("GET", "POST")
             if (name, method) not in self.refused
             for holder in (
@@ -402,19 +391,21 @@ class Explorer:
         return [*own, *self.learned]
 
     def _learn(self, request: Request, answered: Answered) -> None:
-        """Remember the links, forms and codes of an answer, and what takes no such request."""
+        """Remember links, forms and codes of a response, and refused methods."""
         if answered.status == HTTPStatus.METHOD_NOT_ALLOWED:
             self.refused.add((request.name, request.method))
             self.classes = [
-                each for each in self.classes if each[1:3] != (request.method, request.name)
+                class_name
+                for class_name in self.classes
+                if class_name[1:3] != (request.method, request.name)
             ]
-        found = {
+        learned_tables = {
             code_of(table): table
             for code, table in self.truth.codes.items()
             if code in answered.text
         }
-        if found.keys() - self.learned.keys():
-            self.learned |= found
+        if learned_tables.keys() - self.learned.keys():
+            self.learned |= learned_tables
             self._look_again()
         self._follow_page(request, answered)
         if (
@@ -425,7 +416,7 @@ class Explorer:
             self._follow_claim(request)
 
     def _follow_page(self, request: Request, answered: Answered) -> None:
-        """Remember the links and forms of a page, to be asked soon."""
+        """Remember the links and forms of a page, to be requested soon."""
         page = read_page(answered.text, request.address)
         self.forms.update({form.action: form for form in page.forms if form.method == "post"})
         for link in sorted({*page.links, *addresses_in(answered.text)}):
@@ -436,43 +427,42 @@ class Explorer:
             self._follow(Request(request.device, form.method.upper(), form.action))
 
     def _follow(self, shown: Request) -> None:
-        """Ask soon for what a page has shown, once from each device at each moment of the
-        evening."""
-        known = (shown.device, shown.method, shown.address)
+        """Request soon what a page has shown, once from each device at each step."""
+        request_key = (shown.device, shown.method, shown.address)
         if (
-            known not in self.shown
+            request_key not in self.shown
             and self.focus.search(shown.name)
             and shown.name not in NOT_ASKED
         ):
-            self.shown.add(known)
+            self.shown.add(request_key)
             self.next.insert(self.rng.randint(0, len(self.next)), shown)
 
     def _follow_claim(self, request: Request) -> None:
-        """A phone that says it belongs to somebody looks at what is theirs."""
+        """Open the contestant's pages after a phone has claimed them."""
         holder = request.sent.get("holder", "")
-        found = self.evening.event.contestants.filter(
+        contestants = self.evening.event.contestants.filter(
             number=holder if holder.isdecimal() else 0
         ).first()
-        if not found:
+        if not contestants:
             return
         club, event = self.evening.event.club.slug, self.evening.event.slug
         device = request.device
         self.next.append(
-            Request(device, "GET", reverse("scorecard", args=[club, event, found.number]))
+            Request(device, "GET", reverse("scorecard", args=[club, event, contestants.number]))
         )
         plays = (
-            Play.objects.filter(seating__places__contestant=found)
+            Play.objects.filter(seating__places__contestant=contestants)
             .exclude(state=Play.State.DUE)
             .distinct()
         )
         for play in list(plays.order_by("-pk"))[:2]:
-            address = reverse("objection", args=[club, event, found.number, play.pk])
+            address = reverse("objection", args=[club, event, contestants.number, play.pk])
             self.next += [Request(device, method, address) for method in ("GET", "POST")]
 
     # What is asked
 
     def _choose(self) -> Request:
-        """What follows from the last answers, or the kind of request that was tried least."""
+        """Return what follows from the last responses, or the kind of request tried least."""
         if self.next and self.rng.random() < _FIRST_NEXT:
             request = self.next.popleft()
             return (
@@ -480,26 +470,28 @@ class Explorer:
                 if request.method == "GET"
                 else request._replace(sent=self.guessed(request.address))
             )
-        least = min(self.tried[each] for each in self.classes)
-        kind = self.rng.choice([each for each in self.classes if self.tried[each] == least])
+        least = min(self.tried[class_] for class_ in self.classes)
+        kind = self.rng.choice([class_ for class_ in self.classes if self.tried[class_] == least])
         self.tried[kind] += 1
         device, method, name, learned, holder = kind
-        those = [each for each in self.addresses[name] if self._is_learned(each) == learned]
-        fewest = min(self.tried[each] for each in those)
-        address = self.rng.choice([each for each in those if self.tried[each] == fewest])
+        those = [
+            address for address in self.addresses[name] if self._is_learned(address) == learned
+        ]
+        fewest = min(self.tried[address] for address in those)
+        address = self.rng.choice([address for address in those if self.tried[address] == fewest])
         self.tried[address] += 1
         sent = self.guessed(address) if method == "POST" else {}
         return Request(device, method, address, {**sent, "holder": holder} if holder else sent)
 
     def guessed(self, address: str) -> Mapping[str, str]:
-        """What a form of a page asks for, or might, with one thing otherwise than it offers."""
+        """Return values for the fields of a form, one of them not offered."""
         self.keys += 1
         form = self.forms.get(address)
-        fields = {each.name for each in self.evening.event.game.fields}
-        kept = (form.fields if form else {}).items()
+        fields = {field.name for field in self.evening.event.game.fields}
+        form_fields = (form.fields if form else {}).items()
         sent = {
             name: text
-            for name, text in kept
+            for name, text in form_fields
             if name not in fields and not name.startswith("one-of")
         }
         for name, choices in (form.choices if form else {}).items():
@@ -512,8 +504,8 @@ class Explorer:
         }
         sent |= {**self._outcome(), "words": f"wrong {self.keys}"}
         play = (
-            Play.objects.filter(pk=int(found[1])).first()
-            if (found := _PLAY.search(address))
+            Play.objects.filter(pk=int(play_match[1])).first()
+            if (play_match := _PLAY.search(address))
             else None
         )
         if play:
@@ -524,7 +516,7 @@ class Explorer:
         return sent
 
     def _outcome(self) -> Mapping[str, str]:
-        """A possible result of some deal of the game."""
+        """Return a possible result of some deal of the game."""
         game = self.evening.event.game
         if game.key == "botifarra":
             trump = self.rng.choice(["oros", "copes", "espases", "bastos"])
@@ -537,7 +529,7 @@ class Explorer:
         made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)[
             "outcome"
         ]
-        claims = [each.name for each in game.fields if each.kind == "flag"]
+        claims = [field.name for field in game.fields if field.kind == "flag"]
         claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
         return {name: _typed(value) for name, value in made.items() if value is not None} | claim
 
@@ -555,7 +547,7 @@ def _lines(text: str) -> list[str]:
 
 @contextmanager
 def _logged() -> Iterator[list[str]]:
-    """What is written to the log meanwhile."""
+    """Yield a list of what is logged meanwhile."""
     lines: list[str] = []
 
     class Collect(logging.Handler):

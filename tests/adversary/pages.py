@@ -1,4 +1,4 @@
-"""Answers of the site as the adversary reads them: text, links and forms."""
+"""Parse responses as the adversary reads them: text, links and forms."""
 
 import io
 import re
@@ -19,16 +19,16 @@ _IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "
 
 
 def deals_face_up(text: str) -> bool:
-    """Return whether a page that tells how to deal a board shows cards, not only seats and
-    numbers."""
-    told = text.split('id="dealt"')[0]
-    return '<p class="seat">' in told or bool(_FACES.search(told.partition('class="runs"')[2]))
+    """Return whether instructions for dealing a board show cards, not only seats and numbers."""
+    instructions = text.split('id="dealt"')[0]
+    return '<p class="seat">' in instructions or bool(
+        _FACES.search(instructions.partition('class="runs"')[2])
+    )
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it is sent, how, and what its fields hold; `choices` is what each
-    offers."""
+    """A form of a page: URL, method, field values, and the choices of each field."""
 
     action: str
     method: str
@@ -38,15 +38,14 @@ class Form:
 
 @dataclass
 class Page:
-    """What a page leads to."""
+    """Links and forms of a page."""
 
     links: set[str] = field(default_factory=set)
     forms: list[Form] = field(default_factory=list)
 
 
 def text_of(response: HttpResponseBase) -> str:
-    """Everything an answer says: status, headers, and its body, of a spreadsheet the sheets
-    inside."""
+    """Return the text of a response: status, headers, body, and the sheets of a spreadsheet."""
     body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
     headers = [
         f"{name}: {value}"
@@ -57,19 +56,19 @@ def text_of(response: HttpResponseBase) -> str:
 
 
 def without_chance(text: str) -> str:
-    """The same without one-time keys, tokens against forged forms, and the time of day."""
+    """Return a text without one-time keys, CSRF tokens and the time of day."""
     return _TIMES.sub("…", _RANDOM.sub("…", text))
 
 
 def read_page(text: str, address: str) -> Page:
-    """The links and forms of a page of the site itself."""
+    """Return the links and forms of a page of the site."""
     reader = _Reader(address)
     reader.feed(text)
     return reader.page
 
 
 def copied(cookies: SimpleCookie) -> SimpleCookie:
-    """Cookies of a browser, to be put back."""
+    """Return a copy of a browser's cookies."""
     again: SimpleCookie = SimpleCookie()
     for name, morsel in cookies.items():
         again[name] = morsel.value
@@ -97,14 +96,14 @@ class _Reader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         for name in ("href", "hx-get", "data-poll", "src"):
-            self._link(said.get(name, "") if tag != "form" else "")
+            self._link(attributes.get(name, "") if tag != "form" else "")
         if tag == "form":
-            action = urldefrag(urljoin(self.address, said.get("action") or self.address))[0]
-            self._form = (action, said.get("method", "get").lower(), {}, {})
+            action = urldefrag(urljoin(self.address, attributes.get("action") or self.address))[0]
+            self._form = (action, attributes.get("method", "get").lower(), {}, {})
         if self._form:
-            self._field(tag, said)
+            self._field(tag, attributes)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self._form:
@@ -120,24 +119,24 @@ class _Reader(HTMLParser):
         if address.startswith("/") and not address.startswith(("/static/", "//")):
             self.page.links.add(address)
 
-    def _field(self, tag: str, said: Mapping[str, str]) -> None:
+    def _field(self, tag: str, attributes: Mapping[str, str]) -> None:
         assert self._form
         _action, _method, fields, choices = self._form
-        name = said.get("name", "")
+        name = attributes.get("name", "")
         if tag == "select":
             self._select = name
         if tag == "option" and self._select:
-            choices.setdefault(self._select, []).append(said.get("value", ""))
-            if "selected" in said or self._select not in fields:
-                fields[self._select] = said.get("value", "")
+            choices.setdefault(self._select, []).append(attributes.get("value", ""))
+            if "selected" in attributes or self._select not in fields:
+                fields[self._select] = attributes.get("value", "")
         if tag in ("input", "textarea", "button") and name:
-            kind = said.get("type", "submit" if tag == "button" else "text")
+            kind = attributes.get("type", "submit" if tag == "button" else "text")
             if kind in ("radio", "checkbox", "submit"):
-                choices.setdefault(name, []).append(said.get("value", "on"))
-            if kind not in ("radio", "checkbox", "submit") or "checked" in said:
-                fields[name] = said.get("value", "")
+                choices.setdefault(name, []).append(attributes.get("value", "on"))
+            if kind not in ("radio", "checkbox", "submit") or "checked" in attributes:
+                fields[name] = attributes.get("value", "")
 
 
 def addresses_in(text: str) -> Iterator[str]:
-    """Addresses of the site that stand in a JSON answer."""
+    """Yield the URLs of the site in a JSON response."""
     yield from re.findall(r'"(?:https?://testserver)?(/[^"\s]*)"', text)

@@ -1,4 +1,4 @@
-"""Who the adversary is: what each begins with, and the devices they ask from."""
+"""The roles of the adversary: what each knows at the start, and their devices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ SUBSTITUTE = "Carla Mas"
 
 @dataclass
 class Device:
-    """A browser or a program; `knows_code` says that it begins at the person's own table."""
+    """A browser or a program of the adversary."""
 
     name: str
     client: Client = field(default_factory=Client)
@@ -52,8 +52,7 @@ def player(evening: Evening) -> Adversary:
 
 
 def player_with_new_phone(evening: Evening) -> Adversary:
-    """A player at whose table somebody else enters the results, and who has forgotten their
-    cookies."""
+    """A player without cookies, at whose table somebody else enters the results."""
     own = _contestant(evening)
     return Adversary(Person("player with a new phone", frozenset({own.pk})), [Device("new device")])
 
@@ -91,9 +90,9 @@ def program_of_member(evening: Evening) -> Adversary:
 def substitute(evening: Evening) -> Adversary:
     """A director who plays for somebody from the first round on, by name."""
     own, user = _contestant(evening), _member(evening, Membership.Role.DIRECTOR)
-    here = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
-    link_member(here, user.pk, evening.director)
-    person = Person("substitute", frozenset(), frozenset({here.pk}), user, "director")
+    player_row = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
+    link_member(player_row, user.pk, evening.director)
+    person = Person("substitute", frozenset(), frozenset({player_row.pk}), user, "director")
 
     def sit_down() -> None:
         wanted = SubstituteRequest(own.pk, _first_player(own).pk, SUBSTITUTE, 1)
@@ -124,7 +123,7 @@ def director_of_another_club(evening: Evening) -> Adversary:
 
 
 def director_of_another_section(evening: Evening) -> Adversary:
-    """Whoever directs the section at the venue, and plays in the other one."""
+    """The director of the section at the venue, who plays in the other one."""
     own, user = _contestant(evening), get_user_model().objects.get(username="biblioteca-de-vic")
     link_member(_first_player(own), user.pk, evening.director)
     section = Section.objects.get(session=evening.session, venue__name=VENUE)
@@ -140,7 +139,7 @@ def director_of_another_section(evening: Evening) -> Adversary:
 
 
 def stranger(evening: Evening) -> Adversary:
-    """Somebody with no code and no account."""
+    """A person without a code or an account."""
     return Adversary(Person("stranger"), [Device("new device")], has_code=False)
 
 
@@ -161,15 +160,14 @@ ROLES: Mapping[str, Maker] = {
 
 
 def suits(role: str, plan: Plan) -> bool:
-    """Whether a role exists in an event: of another section if there is one, a substitute
-    outside teams."""
+    """Return whether a role exists in an event, which may need two sections or no teams."""
     if role == "director of another section":
         return plan.two_sections
     return not (role == "substitute" and plan.players_each == 4)
 
 
 def _contestant(evening: Evening) -> Contestant:
-    """Whom the adversary plays for; their table is the last to play each board."""
+    """Return the adversary's contestant, whose table is the last to play each board."""
     own = evening.event.contestants.select_related("event__club").get(number=evening.own_number)
     evening.watched = own.pk
     return own

@@ -1,5 +1,4 @@
-"""No page, file or program shows a player what their own table has yet to play, however they
-ask."""
+"""No response shows a player what their own table still has to play."""
 
 import pytest
 
@@ -12,30 +11,30 @@ from tournaments.permissions.visibility.devices import DeviceAccess
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEED, REQUESTS = 7, 20
+# What every run explores; `python -m tests.long_runs adversary` explores more.
 SLICE = (
     (PLANS[0], "player", "^table|^scorecard|^objection|^traveller"),
     (PLANS[2], "stranger", ""),
     (PLANS[0], "director who plays", "desk|play|paper|sheets|api"),
 )
-"""What is explored by day: the longer form is `python -m tests.night adversary`."""
 
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_finds_no_leak(name: str) -> None:
     plan, role, at, ask, number = ATTACKS[name]
-    found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert [str(each) for each in found] == []
+    findings = attack(plan, role, SEED, ask, at=at, number=number)
+    assert [str(finding) for finding in findings] == []
 
 
-def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
+def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_linked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(DeviceAccess, "is_linked_to", lambda *_device: True)
     monkeypatch.setattr(DeviceAccess, "is_linked_at", lambda *_device: True)
     plan, role, at, ask, number = ATTACKS["claims"]
-    found = attack(plan, role, SEED, ask, at=at, number=number)
-    assert {each.leak[0] for each in found} >= {"code", "result", "hand"}
+    findings = attack(plan, role, SEED, ask, at=at, number=number)
+    assert {finding.leak[0] for finding in findings} >= {"code", "result", "hand"}
 
 
 @pytest.mark.daily(1)
@@ -43,8 +42,8 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
     ("plan", "role", "focus"), SLICE, ids=[role for _plan, role, _focus in SLICE]
 )
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
-    found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
-    assert [str(each) for each in found] == []
+    findings = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
+    assert [str(finding) for finding in findings] == []
 
 
 def test_phones_at_tables_of_three_sides_object_to_results() -> None:

@@ -1,6 +1,6 @@
-"""The long form: evenings of every kind attacked by everybody, as `tests.night` starts it.
+"""Attack events of every kind in every role, as `tests.long_runs` starts it.
 
-It prints how every leak was found. `--seed` takes other evenings, `--minutes` more of them.
+It prints how every leak was found. `--seed` chooses other events, `--minutes` more of them.
 """
 
 from functools import partial

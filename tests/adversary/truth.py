@@ -1,7 +1,7 @@
-"""What one person must not see, worked out from the states of the plays alone.
+"""What one person must not see, computed from the states of the plays alone.
 
-It follows the tables of docs/developers/visibility.md and uses none of
-`tournaments/permissions/visibility`, which is what the adversary attacks.
+It follows the tables of docs/developers/visibility.md and uses nothing of
+`tournaments/permissions/visibility`, which the adversary attacks.
 """
 
 import re
@@ -32,10 +32,7 @@ DIRECTORS = ("director", "owner")
 
 @dataclass(frozen=True)
 class Person:
-    """The adversary: whom they play for, as which player they sit, and what they are in the club.
-
-    `staff` is their role in the club of the event, and `section` limits it to what is played there.
-    """
+    """The adversary: their contestants, their players, and their role in the club."""
 
     name: str
     contestants: frozenset[int] = frozenset()
@@ -52,18 +49,18 @@ class Person:
 
 @dataclass
 class Truth:
-    """What is hidden from a person at one moment of the evening; computed when it is made."""
+    """What is hidden from a person at one step of the session, computed on creation."""
 
     person: Person
     evening: Evening
+    # Ids of boards that the person still has to play.
     due: set[int] = field(default_factory=set)
-    """The rows of boards that they have yet to play."""
+    # Plays whose results the person must not see.
     results: list[Play] = field(default_factory=list)
-    """Plays whose results they must not see."""
+    # Numbers of boards whose cards the person must not see.
     hands: set[int] = field(default_factory=set)
-    """The numbers of boards whose cards they must not see."""
+    # Codes and tokens of tables that the person must not learn.
     codes: dict[str, Table] = field(default_factory=dict)
-    """Codes and tokens of tables that they must not learn."""
     drafts: list[Draft] = field(default_factory=list)
     objections: list[Objection] = field(default_factory=list)
 
@@ -85,9 +82,11 @@ class Truth:
         boards = session.boards.values_list("pk", "number")
         self.hands = {number for pk, number in boards if self._hides_hand(pk, own)}
         self.codes = dict(self._codes(session))
-        self.drafts = [each for each in _drafts(session) if not self._may_read(each)]
+        self.drafts = [draft for draft in _drafts(session) if not self._may_read(draft)]
         self.objections = [
-            each for each in _objections(session) if not self._may_read_objection(each)
+            objection
+            for objection in _objections(session)
+            if not self._may_read_objection(objection)
         ]
 
     @property
@@ -96,16 +95,18 @@ class Truth:
         event = self.evening.event
         return event.results_shown != Event.ResultsShown.SESSION and not event.method.reveals_x
 
-    def also_hidden(self, after: "Truth", known: Collection[str] = ()) -> "Truth":
-        """What is hidden now and is so afterwards, too, but for codes that were asked with."""
+    def also_hidden(self, after: "Truth", known_texts: Collection[str] = ()) -> "Truth":
+        """Return what is hidden now and afterwards, except codes in the request."""
         both, stay = copy(self), {play.pk for play in after.results}
         both.results = [play for play in self.results if play.pk in stay]
         both.hands = self.hands & after.hands
         both.is_over = after.is_over
-        both.drafts = [each for each in self.drafts if each in after.drafts]
-        both.objections = [each for each in self.objections if each in after.objections]
+        both.drafts = [draft for draft in self.drafts if draft in after.drafts]
+        both.objections = [
+            objection for objection in self.objections if objection in after.objections
+        ]
         both.__dict__.pop("markers", None)
-        asked = {table.pk for code, table in self.codes.items() if code in known}
+        asked = {table.pk for code, table in self.codes.items() if code in known_texts}
         both.codes = {
             code: table
             for code, table in self.codes.items()
@@ -121,26 +122,32 @@ class Truth:
 
     @cached_property
     def markers(self) -> Mapping[str, re.Pattern[str] | None]:
-        """By kind of secret what it is recognised by on a page, where it can be."""
+        """Return patterns that recognise each kind of secret on a page."""
         points = [
             str(play.entry.outcome["ns_points"])
             for play in self.results
             if self.evening.event.game.key == "botifarra" and play.entry and play.entry.outcome
         ]
         awards = [play for play in self.results if play.entry and play.entry.given]
-        words = [text for each in self.objections for text in (each.words, each.answer) if text]
-        found = {
-            "result": [rf"(?<![\w.#-]){each}(?![\w%-])" for each in points],
-            "award": [f"{given_marker(each)}|awardreason{each.pk}" for each in awards],
+        words = [
+            text
+            for objection in self.objections
+            for text in (objection.words, objection.answer)
+            if text
+        ]
+        patterns_by_kind = {
+            "result": [rf"(?<![\w.#-]){point}(?![\w%-])" for point in points],
+            "award": [f"{given_marker(award)}|awardreason{award.pk}" for award in awards],
             "objection": words,
             "code": list(self.codes),
         }
         return {
-            kind: re.compile("|".join(texts)) if texts else None for kind, texts in found.items()
+            kind: re.compile("|".join(texts)) if texts else None
+            for kind, texts in patterns_by_kind.items()
         }
 
     def own_tables(self) -> list[Table]:
-        """Where the person sits now or sat before; before the session where they sit first."""
+        """Return the tables where the person sits or has sat, or will sit first."""
         tables = Table.objects.filter(pk__in=self._own_tables()).select_related("section__session")
         return list(tables.order_by("pk"))
 
@@ -162,12 +169,20 @@ class Truth:
         return list(plays.prefetch_related("entries", "seating__places__substitutions"))
 
     def _sits_on(self, place: SeatHolder, board: int) -> bool:
-        came = [each for each in place.substitutions.all() if each.board <= board]
-        last = max(came, key=lambda each: each.board).player_id if came else place.player_id
+        substitutions = [
+            substitution
+            for substitution in place.substitutions.all()
+            if substitution.from_board <= board
+        ]
+        last = (
+            max(substitutions, key=lambda substitution: substitution.from_board).player_id
+            if substitutions
+            else place.player_id
+        )
         return last in self.person.players
 
     def _seen_by_playing(self, own: Iterable[Play], session: Session) -> set[int]:
-        """Boards whose other results the person sees because they have played them."""
+        """Return boards whose other results the person sees after playing them."""
         shown, plays = session.stage.event.results_shown, list(own)
         if shown == Event.ResultsShown.SESSION and not session.is_over:
             return set()
@@ -219,7 +234,10 @@ class Truth:
             and (
                 place.contestant_id in self.person.contestants
                 or place.player_id in self.person.players
-                or any(each.player_id in self.person.players for each in place.substitutions.all())
+                or any(
+                    substitution.player_id in self.person.players
+                    for substitution in place.substitutions.all()
+                )
             )
         }
 
@@ -227,7 +245,8 @@ class Truth:
         seats = self.evening.event.game.lines.get(draft.side, ())
         places = draft.play.seating.places.all()
         own = any(
-            each.seat in seats and each.contestant_id in self.person.contestants for each in places
+            place.seat in seats and place.contestant_id in self.person.contestants
+            for place in places
         )
         return own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 
@@ -240,8 +259,7 @@ class Truth:
         return directs and not self._is_kept_from_staff(objection.play)
 
     def _is_kept_from_staff(self, play: Play) -> bool:
-        """Whether a member of the staff has its board yet to play and has not revealed this
-        play."""
+        """Return whether a member still has to play the board and has not revealed the play."""
         user = self.person.user
         revealed = (
             user is not None and PlayReveal.objects.filter(play=play, user_id=user.pk).exists()
@@ -250,32 +268,38 @@ class Truth:
 
 
 def is_hidden_from_public(play: Play, session: Session) -> bool:
-    """Whether one play keeps its board from anybody: it is sealed, or the event does not show it
-    yet."""
-    shown, over = session.stage.event.results_shown, play.seating.round.ended_at is not None
-    if shown == Event.ResultsShown.SESSION or (shown == Event.ResultsShown.ROUND and not over):
+    """Return whether a play's board is sealed or not yet shown by the event."""
+    shown, round_is_over = (
+        session.stage.event.results_shown,
+        play.seating.round.ended_at is not None,
+    )
+    if shown == Event.ResultsShown.SESSION or (
+        shown == Event.ResultsShown.ROUND and not round_is_over
+    ):
         return True
-    return _keeps_sealed(play, over)
+    return _keeps_sealed(play, round_is_over)
 
 
-def _keeps_sealed(play: Play, over: bool) -> bool:
-    """The table "When a board is sealed" of docs/developers/visibility.md."""
+def _keeps_sealed(play: Play, round_is_over: bool) -> bool:
+    """Return whether a play keeps its board sealed (docs/developers/visibility.md)."""
     if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
         play.entry and play.entry.contradicted
     ):
         return True
     if play.state == Play.State.ENTERED:
-        return not over
+        return not round_is_over
     if (
         play.state != Play.State.CONFIRMED
         or play.entry is None
         or play.entry.kind != Entry.Kind.TABLE
     ):
         return False
-    said = [each for each in play.entries.all() if each.kind == Entry.Kind.TABLE and not each.late]
-    phones = {each.device for each in said} - {Entry.PROGRAM}
+    entries = [
+        entry for entry in play.entries.all() if entry.kind == Entry.Kind.TABLE and not entry.late
+    ]
+    phones = {entry.device for entry in entries} - {Entry.PROGRAM}
     typed = play.entry.device == ""
-    return not over and not typed and len(phones) < 2
+    return not round_is_over and not typed and len(phones) < 2
 
 
 def _drafts(session: Session) -> Iterable[Draft]:
@@ -286,7 +310,7 @@ def _drafts(session: Session) -> Iterable[Draft]:
 
 
 def _objections(session: Session) -> Iterable[Objection]:
-    """Those of honest players: the adversary knows what they have filed themselves."""
+    """Return the objections of honest players."""
     honest = {"play__board__session": session, "words__startswith": OBJECTION}
     objections = Objection.objects.filter(**honest)
     return objections.select_related("play__board", "play__seating__table")

@@ -1,4 +1,4 @@
-"""The same evening with other secrets: what an answer tells of them differs there.
+"""The same session with other secrets: a response that differs there reveals them.
 
 Each world changes what is hidden from the person and nothing else. The caller rolls it back.
 """
@@ -19,20 +19,20 @@ from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 _REAL_DEAL = Game.deal
+# Number of other seeds that are tried until one contradicts a result that the real one does not.
 _SEEDS = 50
-"""Other deals that are tried until one contradicts what the first does not."""
 
 
 @dataclass
 class Derived:
-    """The numbers of boards whose cards the site has looked at."""
+    """Numbers of boards whose cards were derived."""
 
     numbers: set[int]
 
 
 @contextmanager
 def deals_noted() -> Iterator[Derived]:
-    """Note every board that is dealt from the session's seed."""
+    """Record every board that is dealt from the session's seed."""
     derived, dealing = Derived(set()), Game.deal
 
     def noting(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
@@ -46,8 +46,7 @@ def deals_noted() -> Iterator[Derived]:
 
 @contextmanager
 def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Deal the hidden boards from another seed: one that judges a result that was sent
-    otherwise, if any."""
+    """Deal hidden boards from another seed, one that judges a sent result differently."""
     seeds = {number: _other_seed(truth, number, sent) for number in truth.hands}
 
     def dealing(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
@@ -59,11 +58,11 @@ def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Let the hidden plays have other results, and their boards other scales."""
+    """Give hidden plays other results, and their boards other scales."""
     plays = [play for play in truth.results if not (play.entry and play.entry.given)]
     for play in plays:
-        said = other_outcome(truth, play)
-        play.entries.exclude(outcome={}).update(outcome=said)
+        outcome = other_outcome(truth, play)
+        play.entries.exclude(outcome={}).update(outcome=outcome)
         _settle(play, truth)
     _count(plays)
     yield
@@ -71,7 +70,7 @@ def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def other_awards(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Let the director have given other awards, for another reason, on hidden plays."""
+    """Give other awards on hidden plays, for another reason."""
     plays = [play for play in truth.results if play.entry and play.entry.given]
     for play in plays:
         given = dict.fromkeys(truth.evening.event.game.lines, "131/97")
@@ -83,7 +82,7 @@ def other_awards(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Let others have saved other drafts."""
+    """Replace the drafts of others."""
     for draft in truth.drafts:
         draft.fields = {name: "0" if text != "0" else "1" for name, text in draft.fields.items()}
         draft.save()
@@ -92,7 +91,7 @@ def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def other_objections(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Let others have objected in other words, and been answered in others."""
+    """Replace the texts and answers of others' objections."""
     for objection in truth.objections:
         objection.words, objection.answer = "other words", objection.answer and "another answer"
         objection.save()
@@ -101,7 +100,7 @@ def other_objections(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def other_codes(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Replace the codes that the person must not know."""
+    """Revoke the codes that the person must not know."""
     for table in {table.pk: table for table in truth.codes.values()}.values():
         Table.objects.filter(pk=table.pk).update(code_counter=table.code_counter + 1)
     yield
@@ -109,6 +108,7 @@ def other_codes(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 World = Callable[[Truth, Mapping[str, str]], "contextmanager[None]"]
 
+# For each kind of secret, the world in which it is different.
 WORLDS: Mapping[str, World] = {
     "result": other_results,
     "award": other_awards,
@@ -117,19 +117,20 @@ WORLDS: Mapping[str, World] = {
     "objection": other_objections,
     "code": other_codes,
 }
-"""What can leak, and the world in which it is something else."""
 
 
 def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
-    """A result that differs from that of the play and, of Botifarra, from every other one."""
+    """Return a result that differs from that of the play."""
     points = (play.entry.outcome if play.entry else {}).get("ns_points")
     evening = truth.evening
     rng, evening.rng = evening.rng, random.Random(play.pk)
     try:
-        known = (
+        botifarra_points = (
             points if isinstance(points, int) and evening.event.game.key == "botifarra" else None
         )
-        typed = evening.some_outcome(play, points=None if known is None else (known + 37) % 73)
+        typed = evening.some_outcome(
+            play, points=None if botifarra_points is None else (botifarra_points + 37) % 73
+        )
     finally:
         evening.rng = rng
     return parse_outcome(evening.event.game.fields, typed)[0]
@@ -159,8 +160,7 @@ def _count(plays: list[Play]) -> None:
 
 
 def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
-    """A seed under which a result that was sent is judged otherwise; any other one where none is
-    found."""
+    """Return a seed under which a sent result is judged differently, or any other seed."""
     game, session = truth.evening.event.game, truth.evening.session
     outcome, problems = parse_outcome(game.fields, sent)
     if not game.problems_depend_on_deal or not sent or problems:
@@ -171,5 +171,5 @@ def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
         return {(problem.code, problem.field) for problem in game.problems(outcome, dealt)}
 
     real = judged(SEED)
-    seeds = (f"{each:064x}" for each in range(_SEEDS))
+    seeds = (f"{number:064x}" for number in range(_SEEDS))
     return next((seed for seed in seeds if judged(seed) != real), "0" * 64)

@@ -6,7 +6,6 @@ import pytest
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the tests made of the schema, all of which are thorough, where none of these runs:
-    collecting them takes seconds."""
+    """Skip collecting the schema tests, which takes seconds, unless thorough tests run."""
     is_daily = "not thorough" in str(config.getoption("markexpr"))
     return True if is_daily and collection_path.name.startswith("test_schema") else None

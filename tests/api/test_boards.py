@@ -1,5 +1,4 @@
-"""Boards, travellers and scorecards by the API: what their pages say, and the same in a list as
-alone."""
+"""Boards, travellers and scorecards in the API match their pages, listed or single."""
 
 import random
 from fractions import Fraction
@@ -22,22 +21,20 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )
-def test_sealed_board_is_sealed_in_the_list_too_and_says_until_when(
-    results_shown: str, until: str
-) -> None:
+def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, until: str) -> None:
     session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"
-    for over in (False, True):
+    for is_over in (False, True):
         listed = Api().all(boards)
-        assert [set(each) for each in listed] == [{"number", "dealer", "sealed"}] * 6
-        for each in listed:
-            alone = Api().read(f"{boards}{each['number']}/")
-            traveller = Api().read(f"{boards}{each['number']}/traveller/")
-            assert each.items() <= alone.items()
-            assert (alone["hands"] is None) == each["sealed"]
-            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if over else until)
-        if not over:
+        assert [set(board) for board in listed] == [{"number", "dealer", "sealed"}] * 6
+        for board in listed:
+            alone = Api().read(f"{boards}{board['number']}/")
+            traveller = Api().read(f"{boards}{board['number']}/traveller/")
+            assert board.items() <= alone.items()
+            assert (alone["hands"] is None) == board["sealed"]
+            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if is_over else until)
+        if not is_over:
             finish_session(session.pk, director)
 
 
@@ -50,7 +47,7 @@ def test_traveller_marks_min_and_max() -> None:
     lines = [line for result in results for line in result["lines"]]
     for name in ("ns", "ew"):
         by_x = sorted(
-            (line for line in lines if line["line"] == name), key=lambda each: Fraction(each["x"])
+            (line for line in lines if line["line"] == name), key=lambda line: Fraction(line["x"])
         )
         assert (by_x[0]["extreme"], by_x[-1]["extreme"]) == ("MIN", "MAX")
 
@@ -67,11 +64,11 @@ def test_scorecard_says_not_played_once_the_board_is_open() -> None:
     assert Api().all(card)[0]["boards"][0]["state"] == "void"
 
 
-def test_event_has_what_its_pages_show() -> None:
+def test_event_has_the_details_that_its_pages_show() -> None:
     session, director = started(8, rounds=4, boards_per_round=1)
     event = session.stage.event
     edit_event(event.pk, {"results_shown": Event.ResultsShown.ROUND}, director)
     Event.objects.update(tiebreaks=["sum_x"], note="From the club's book.")
-    told = Api().read(f"events/{event.pk}/")
-    assert (told["tiebreaks"], told["results_shown"]) == (["sum_x"], "round")
-    assert (told["note"], told["read_only"]) == ("From the club's book.", False)
+    event_data = Api().read(f"events/{event.pk}/")
+    assert (event_data["tiebreaks"], event_data["results_shown"]) == (["sum_x"], "round")
+    assert (event_data["note"], event_data["read_only"]) == ("From the club's book.", False)

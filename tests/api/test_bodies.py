@@ -62,7 +62,7 @@ def test_problem_deep_in_the_second_section_has_line_2() -> None:
     damaged = [section, section | {"contestants": [-1]}]
     answer = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
     assert answer.status_code == 422
-    assert [(each["field"], each["line"]) for each in answer.json()["problems"]] == [
+    assert [(problem["field"], problem["line"]) for problem in answer.json()["problems"]] == [
         ("contestants", 2)
     ]
 
@@ -70,8 +70,8 @@ def test_problem_deep_in_the_second_section_has_line_2() -> None:
 def test_void_decision_with_an_outcome_is_rejected() -> None:
     session, director = started(4, rounds=2, boards_per_round=1)
     played = first_play(session)
-    said = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
-    answer = member(director).send(f"plays/{played.pk}/decision/", said, "one")
+    body = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
+    answer = member(director).send(f"plays/{played.pk}/decision/", body, "one")
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == ["outcome"]
     assert not Entry.objects.exists()

@@ -1,5 +1,4 @@
-"""A hundred damaged bodies: each is refused with the place of its damage, at no cost, and stores
-nothing."""
+"""Damaged bodies are rejected cheaply with the path of the damage, and store nothing."""
 
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.api.clients import ROOT, Api, at_table, member
-from tests.scenes.damage import as_sent, costs_little, damaged
+from tests.scenes.damaged_json import call_within_limits, damaged_copies, to_json_bytes
 from tests.scenes.evening import started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.models import Entry, Event
@@ -30,14 +29,14 @@ EVENING = {
 }
 
 
-def sent(who: Api, path: str, body: bytes) -> HttpResponse:
-    headers = who.headers | {"Idempotency-Key": "one"}
+def sent(api: Api, path: str, body: bytes) -> HttpResponse:
+    headers = api.headers | {"Idempotency-Key": "one"}
     return Client().post(ROOT + path, body, content_type="application/json", headers=headers)
 
 
-def refused(who: Api, path: str, body: bytes) -> set[Any]:
+def refused(api: Api, path: str, body: bytes) -> set[Any]:
     """The fields that the refusal names."""
-    answer = sent(who, path, body)
+    answer = sent(api, path, body)
     assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
     assert len(answer.content) < 200_000
     assert Event.objects.count() == 1
@@ -57,10 +56,10 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
     )
     evening = (member(director), "events/", EVENING)
     refused(*entry[:2], b"{")  # who comes first loads the pages
-    for who, path, body in (entry, evening):
-        for way, values in damaged(body, number // 2):
-            told = costs_little(refused, who, path, as_sent(values))
-            assert told & {None, *way, "?"}, way
-        whole = as_sent(body)
+    for api, path, body in (entry, evening):
+        for way, values in damaged_copies(body, number // 2):
+            problems = call_within_limits(refused, api, path, to_json_bytes(values))
+            assert problems & {None, *way, "?"}, way
+        whole = to_json_bytes(body)
         for end in range(1, len(whole), len(whole) // 20):
-            costs_little(refused, who, path, whole[:end])
+            call_within_limits(refused, api, path, whole[:end])

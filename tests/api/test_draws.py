@@ -1,5 +1,4 @@
-"""Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and
-goes on."""
+"""Rounds drawn by the API: a whole Swiss, swaps, departures, arrivals, knock-outs."""
 
 import hashlib
 import json
@@ -10,10 +9,15 @@ from typing import Any
 import pytest
 
 from tests.api.clients import Api, codes, member
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    started_in_sections,
+)
 from tests.scenes.evening import club_with_director, pairs, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -31,7 +35,7 @@ LATE = "Zoe – Iris"
 
 
 def match(round_: int, table: int) -> dict[str, int]:
-    """What a table of a round comes to."""
+    """Return the result of a table in a round."""
     rng = random.Random(f"{round_} {table}")
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     return {winner: 101, loser: rng.randint(0, 100)}
@@ -42,9 +46,12 @@ def by_actions() -> Any:
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
-            said = match(round_.number, play.seating.table.number)
+            outcome = match(round_.number, play.seating.table.number)
             submit_entry(
-                play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}"
+                play.pk,
+                {key: str(points) for key, points in outcome.items()},
+                director,
+                f"{play.pk}",
             )
         end_round(round_.pk, director)
         if round_.number == 1:
@@ -91,9 +98,9 @@ def by_api() -> dict[str, Any]:
 def play(director: Api, round_: dict[str, Any]) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         assert seating["why"]["message"]
-        for each in seating["plays"]:
-            said = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
-            director.do(f"plays/{each['id']}/entries/", said)
+        for play_id in seating["plays"]:
+            body = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
+            director.do(f"plays/{play_id['id']}/entries/", body)
     director.do(f"rounds/{round_['id']}/end/")
 
 
@@ -131,9 +138,11 @@ def test_swiss_run_by_the_api_alone_gives_the_same_standings(
     assert len(ranking["rows"]) == 8
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
     left = [
-        each for each in Api().all(f"events/{made['event']}/contestants/") if each["withdrawn_at"]
+        contestant
+        for contestant in Api().all(f"events/{made['event']}/contestants/")
+        if contestant["withdrawn_at"]
     ]
-    assert [each["number"] for each in left] == [3]
+    assert [contestant["number"] for contestant in left] == [3]
 
 
 Swiss = tuple[Session, Api]
@@ -157,7 +166,7 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         why = seating["why"]
         assert why["message"] == why["template"] % why["params"]
-        numbers = {each["number"] for line in seating["lines"].values() for each in line}
+        numbers = {player["number"] for line in seating["lines"].values() for player in line}
         assert {why["params"]["one"], why["params"]["other"]} == numbers
     assert Api().all(f"sessions/{session.pk}/rounds/")[1] == round_
 
@@ -165,11 +174,11 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
 def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
     session, director = started(7, rounds=4, boards_per_round=2)
     assert all(
-        not each["sit_outs"] and each["resting"]
-        for each in Api().all(f"sessions/{session.pk}/rounds/")
+        not round_row["sit_outs"] and round_row["resting"]
+        for round_row in Api().all(f"sessions/{session.pk}/rounds/")
     )
     second = Round.objects.get(section__session=session, number=2).pk
-    assert {each["why"] for each in Api().all(f"rounds/{second}/seatings/")} == {None}
+    assert {seating["why"] for seating in Api().all(f"rounds/{second}/seatings/")} == {None}
     for address in (
         f"sessions/{session.pk}/draw/",
         f"rounds/{second}/begin/",
@@ -193,14 +202,14 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert first.status_code == 200
     assert first.json() == again.json()
     assert "meet_again" in [warning["code"] for warning in first.json()["warnings"]]
-    reasons = [each["why"]["message"] for each in Api().all(f"rounds/{round_}/seatings/")]
+    reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
     reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 
 def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
-    """Two whose exchange makes somebody meet again whom he met in round 1."""
+    """Return two contestants whose swap repeats a meeting of round 1."""
     before = opponents(Round.objects.get(section__session=session, number=1).pk)
     now = opponents(round_)
     return next((before[one], now[one]) for one in now if before.get(one) in now)
@@ -208,7 +217,7 @@ def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
 
 def opponents(round_: int) -> dict[int, int]:
     pairs_ = [
-        [each["number"] for line in seating["lines"].values() for each in line]
+        [player["number"] for line in seating["lines"].values() for player in line]
         for seating in Api().all(f"rounds/{round_}/seatings/")
     ]
     return {one: other for pair in pairs_ for one, other in (pair, pair[::-1])}
@@ -246,9 +255,9 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     again = director.do(f"{address}draw/")
     director.do(f"rounds/{again['id']}/begin/")
     assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]
-    said = {"side": "ns", "outcome": match(2, 1)}
-    (each,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
-    director.do(f"plays/{each['id']}/entries/", said)
+    body = {"side": "ns", "outcome": match(2, 1)}
+    (play,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
+    director.do(f"plays/{play['id']}/entries/", body)
     assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
 
 
@@ -264,8 +273,7 @@ def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss)
 
 
 def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) -> None:
-    """The first word of what is digested is kept with every key: another would refuse what was
-    done."""
+    """Another digest would reject repetitions of requests made before an update."""
     session, director = swiss
     body = {"contestant": 2, "instead": ""}
     director.send(f"events/{session.stage.event_id}/leave/", body, "leave")
@@ -290,7 +298,11 @@ def test_late_contestant_must_be_named_as_in_the_list(swiss: Swiss, name: str, c
 
 
 def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
-    session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
+    session, director = started_in_sections(
+        SECTION_OF_TEN,
+        replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15)),
+        SECTION_OF_FEWER_ROUNDS,
+    )
     address, api = f"events/{session.stage.event_id}/join/", member(director)
     refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
     assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])
@@ -311,9 +323,9 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
         2,
     )
     qualifiers = Api().all(f"{address}qualifiers/")
-    assert [(each["stage"], each["seed"], each["group"]) for each in qualifiers] == [
-        (2, n, 1) for n in (1, 2, 3, 4)
-    ]
+    assert [
+        (qualifier["stage"], qualifier["seed"], qualifier["group"]) for qualifier in qualifiers
+    ] == [(2, n, 1) for n in (1, 2, 3, 4)]
     assert qualifiers[0]["why"]["message"] == "Place 1."
 
 

@@ -46,8 +46,8 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]
     assert waited == [600, 5]
     assert phone.read(path)["told"] is None
-    told = member(evening[1]).read(path)["told"]["entries"]
-    assert all(entry["said_at"] < entry["at"] for entry in told)
+    entries = member(evening[1]).read(path)["told"]["entries"]
+    assert all(entry["said_at"] < entry["at"] for entry in entries)
 
 
 @pytest.mark.parametrize("age", [{}, {"age": None}, {"age": 2**31}, {"age": -1}])

@@ -1,5 +1,4 @@
-"""How numbers came about by the API, to who asks: as the pages tell it, and nothing to anybody
-else."""
+"""The API explains numbers on request, as the pages do."""
 
 from typing import Any
 
@@ -42,7 +41,7 @@ def session() -> Session:
 def open_board(session: Session) -> Any:
     """The first that nobody is still to play."""
     boards = session.boards.order_by("number")
-    return next(each for each in boards if not each.plays.filter(state="due").exists())
+    return next(board for board in boards if not board.plays.filter(state="due").exists())
 
 
 def address(session: Session, place: str) -> str:
@@ -55,7 +54,7 @@ def address(session: Session, place: str) -> str:
 
 
 def told(explanation: Explanation | None) -> Any:
-    """What a program reads of an explanation."""
+    """Return an explanation as the API serializes it."""
     if explanation is None:
         return None
     formula, value = explanation.formula, explanation.value
@@ -74,7 +73,7 @@ def told(explanation: Explanation | None) -> Any:
 def without(answer: Any) -> Any:
     """An answer with nothing that explains; addresses of other pages are left out too."""
     if isinstance(answer, list):
-        return [without(each) for each in answer]
+        return [without(item) for item in answer]
     if isinstance(answer, dict):
         extra = (
             "explanation",
@@ -84,7 +83,7 @@ def without(answer: Any) -> Any:
             "next",
             "previous",
         )
-        return {key: without(each) for key, each in answer.items() if key not in extra}
+        return {key: without(value) for key, value in answer.items() if key not in extra}
     return answer
 
 
@@ -111,7 +110,9 @@ def test_standings_are_explained_as_on_the_page(session: Session) -> None:
     for row, shown in zip(read["rows"], ranking.rows, strict=True):
         explained = explained_standing(session.stage, ranking, shown)
         numbers = ("place", "total", "mean", "percent")
-        assert row["explanations"] == {each: told(getattr(explained, each)) for each in numbers}
+        assert row["explanations"] == {
+            number: told(getattr(explained, number)) for number in numbers
+        }
         assert row["explanations"]["total"]["value"] == row["total"]
         assert row["explanations"]["place"]["value"] == str(row["place"])
 
@@ -120,21 +121,23 @@ def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(sessio
     contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
     rounds = Api().all(f"{address(session, 'scorecard')}?explained")
     for read, shown in zip(rounds, public_scorecard_rounds(contestant), strict=True):
-        explained = [each.explanation for each in shown.boards]
-        assert [each["explanation"] for each in read["boards"]] == [
-            told(each) for each in explained
+        explained = [board.explanation for board in shown.boards]
+        assert [explanation["explanation"] for explanation in read["boards"]] == [
+            told(explanation) for explanation in explained
         ]
-        for board, each in zip(read["boards"], shown.boards, strict=True):
-            assert board["x_explanation"] == told(each.x_explanation)
+        for board, board_row in zip(read["boards"], shown.boards, strict=True):
+            assert board["x_explanation"] == told(board_row.x_explanation)
             assert board["x_explanation"]["value"] == board["award"]["x"]
-            assert board["sum_explanation"] == told(each.sum_explanation)
+            assert board["sum_explanation"] == told(board_row.sum_explanation)
             assert board["sum_explanation"]["value"] == board["total"]
     results = Api().read(f"{address(session, 'traveller')}?explained")["results"]
     for result, table in zip(results, traveller(open_board(session)), strict=True):
         for line, of_line in zip(result["lines"], table.lines, strict=True):
             assert line["x_explanation"]["value"] == line["x"]
-            assert line["explanations"] == [told(each) for each in of_line.explanations]
-            assert [each["value"] for each in line["explanations"]] == [line["award"]]
+            assert line["explanations"] == [
+                told(explanation) for explanation in of_line.explanations
+            ]
+            assert [explanation["value"] for explanation in line["explanations"]] == [line["award"]]
 
 
 def test_explanations_are_in_the_requested_language(session: Session) -> None:

@@ -17,11 +17,11 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     teams = [
-        each.contestant.number
-        for each in upcoming_matches(round_, public_line_ups(round_))[0].teams
+        team.contestant.number
+        for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     ]
     address, api = f"rounds/{round_.pk}/line-ups/", member(director)
-    for number, said in zip(teams, (0, 8), strict=True):
+    for number, line_up_count in zip(teams, (0, 8), strict=True):
         body = {"contestant": number, "seats": SEATS}
         answer = api.send(address, body, key=f"team-{number}")
         assert (answer.status_code, answer.json()) == (
@@ -29,17 +29,17 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
             {"round": round_.pk, "contestant": number},
         )
         assert api.send(address, body, key=f"team-{number}").json() == answer.json()
-        assert Api().read(address)["count"] == said
+        assert Api().read(address)["count"] == line_up_count
     assert LineUp.objects.count() == 8
     seats = Api().read(address)["results"]
-    assert {(each["table_label"], each["seat"]) for each in seats} == {
+    assert {(seat["table_label"], seat["seat"]) for seat in seats} == {
         (t, s) for t in "12" for s in "NSEW"
     }
-    assert {each["player"].split()[0] for each in seats if each["seat"] == "N"} == {"Dídac"}
+    assert {seat["player"].split()[0] for seat in seats if seat["seat"] == "N"} == {"Dídac"}
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "told"),
+    ("body", "status", "expected_codes"),
     [
         ({"contestant": 1, "seats": {"N": 1}}, 422, ["seat_empty"]),
         ({"contestant": 99, "seats": SEATS}, 422, ["no_match"]),
@@ -47,9 +47,11 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
         ({"contestant": 1}, 422, ["required"]),
     ],
 )
-def test_problems_of_a_line_up_are_reported(body: dict, status: int, told: list[str]) -> None:
+def test_problems_of_a_line_up_are_reported(
+    body: dict, status: int, expected_codes: list[str]
+) -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
     answer = member(director).send(f"rounds/{round_.pk}/line-ups/", body)
-    assert (answer.status_code, codes(answer)) == (status, told)
+    assert (answer.status_code, codes(answer)) == (status, expected_codes)
     assert not SeatHolder.objects.filter(seating__round=round_).exclude(player=None).exists()

@@ -1,11 +1,10 @@
-"""Programs make an event of a game that a club names itself, and are told everything wrong with
-its lists."""
+"""The API creates events of games that a club names, and reports problems of their lists."""
 
 import pytest
 
 from tests.api.clients import Api, codes, member
 from tests.scenes.evening import club_with_director
-from tests.scenes.scenarios import BROOM
+from tests.scenes.scenarios import BROOM_OPTIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +16,7 @@ def body(club: str, **options: str) -> dict[str, object]:
         "club": club,
         "name": "Nit de bruixes",
         "game": "score_sheet",
-        "options": BROOM | options,
+        "options": BROOM_OPTIONS | options,
         "method": "placement",
         "players_each": 1,
         "contestants": PLAYERS,
@@ -31,9 +30,9 @@ def body(club: str, **options: str) -> dict[str, object]:
 def test_event_of_a_named_game_can_be_created() -> None:
     club, director = club_with_director()
     event = member(director).do("events/", body(club.slug, minutes=""))["event"]
-    told = Api().read(f"events/{event}/")
-    assert (told["options"]["title"], told["method"]) == ("Broom Service", "placement")
-    assert told["options"]["scenario"] == BROOM["scenario"]
+    event_data = Api().read(f"events/{event}/")
+    assert (event_data["options"]["title"], event_data["method"]) == ("Broom Service", "placement")
+    assert event_data["options"]["scenario"] == BROOM_OPTIONS["scenario"]
 
 
 def test_each_problem_of_an_event_is_reported_separately() -> None:
@@ -42,9 +41,9 @@ def test_each_problem_of_an_event_is_reported_separately() -> None:
     answer = member(director).send("events/", wrong)
     assert answer.status_code == 422
     assert codes(answer) == ["text_long", "items_few", "no_list", "drawn_wrong", "list_twice"]
-    said = answer.json()["problems"]
-    assert [each["line"] for each in said] == [None, 1, 2, 3, 3]
-    assert {each["field"] for each in said} == {"title", "scenario"}
+    problems = answer.json()["problems"]
+    assert [problem["line"] for problem in problems] == [None, 1, 2, 3, 3]
+    assert {problem["field"] for problem in problems} == {"title", "scenario"}
     assert codes(member(director).send("events/", body(club.slug, wins="who"))) == [
         "unknown_option"
     ]

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.clients import ROOT, Api, at_table, codes, member
 from tests.scenes.evening import enter, started
-from tests.scenes.teams import teams
-from tests.web.signed_in import OTHER, RESULT, first_play
+from tests.scenes.teams import team_texts
+from tests.web.signed_in import OTHER_RESULT, RESULT, first_play
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import Entry, Play, Session
@@ -42,11 +42,11 @@ def entries(play: Play) -> str:
 def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
-    table, said = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
-    first, again = table.send(entries, said, "one"), table.send(entries, said, "one")
+    table, body = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
+    first, again = table.send(entries, body, "one"), table.send(entries, body, "one")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
     assert first.status_code == 201
-    other = table.send(entries, {"side": "ns", "outcome": OTHER}, "one")
+    other = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
     assert Entry.objects.count() == 1
 
@@ -57,8 +57,8 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     table = at_table(play.seating.table)
     with CaptureQueriesContext(connection) as asked:
         table.do(entries, {"side": "ns", "outcome": RESULT})
-    said = [each["sql"].split()[0] for each in asked]
-    assert said == [
+    statements = [event["sql"].split()[0] for event in asked]
+    assert statements == [
         "SELECT",
         "SAVEPOINT",
         "SELECT",
@@ -85,7 +85,7 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
     body |= {"rounds": 4, "boards_per_round": 2}
     first, again = (member(director).send("events/", body, "one") for _time in range(2))
     assert first.json() == again.json()
-    assert [each["name"] for each in Api().all("events/")] == ["Lliga", "Campionat"]
+    assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
 def test_event_of_single_players_can_be_created(evening: Evening) -> None:
@@ -102,13 +102,20 @@ def test_event_of_single_players_can_be_created(evening: Evening) -> None:
     assert set(codes(refused)) == {"not_a_pair"}
     event = member(director).do("events/", body | {"players_each": 1})["event"]
     assert Api().read(f"events/{event}/")["players_each"] == 1
-    sheet = {"game": "score_sheet", "contestants": [f"{each} - Quim {each}" for each in players]}
+    sheet = {
+        "game": "score_sheet",
+        "contestants": [f"{player} - Quim {player}" for player in players],
+    }
     assert codes(member(director).send("events/", body | sheet)) == ["wrong_players_each"]
 
 
 def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
     session, director = evening
-    body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": list(teams(4))}
+    body = {
+        "club": session.stage.event.club.slug,
+        "name": "Lliga",
+        "contestants": list(team_texts(4)),
+    }
     body |= {"movement": "round_robin", "rounds": 3, "boards_per_round": 2, "players_each": 4}
     made = member(director).do("events/", body | {"halves": 2})
     stage = Session.objects.get(pk=made["session"]).stage
@@ -147,8 +154,8 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
     }
     answer = member(evening[1]).send("events/", body)
     assert answer.status_code == 422
-    said = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
-    assert said == {
+    problems = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
+    assert problems == {
         ("name", None),
         ("contestants", 2),
         ("rounds", None),
@@ -208,7 +215,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
     address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
     first = Api().read(address)
     assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
-    assert [each["number"] for each in Api().all(address)] == list(range(1, 9))
+    assert [row["number"] for row in Api().all(address)] == list(range(1, 9))
     for wrong in (
         "page=4",
         "page=x",
@@ -301,11 +308,11 @@ def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: s
 def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
     evening: Evening, play: Play, entries: str
 ) -> None:
-    table, said = play.seating.table, {"side": "ns", "outcome": RESULT}
-    first = at_table(table).send(entries, said, "one")
+    table, body = play.seating.table, {"side": "ns", "outcome": RESULT}
+    first = at_table(table).send(entries, body, "one")
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
-    again = at_table(table).send(entries, said, "one")
+    again = at_table(table).send(entries, body, "one")
     assert (again.status_code, again.json()) == (first.status_code, first.json())
     assert Entry.objects.count() == 1
 

@@ -1,5 +1,4 @@
-"""Every route as every role answers what the table in docs/integrators/api.md says, and the table
-has every route."""
+"""Every view answers every role as the table in docs/integrators/api.md says."""
 
 import re
 from pathlib import Path
@@ -10,9 +9,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tests.api.clients import Api, at_table, codes, member
-from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, created, enter, pairs, play_round
-from tests.scenes.teams import created_for_teams
+from tests.scenes.matches import play_matches, started_matches
+from tests.scenes.teams import created_teams
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import mark_absent
@@ -38,6 +37,7 @@ _CELLS = [
 ROLES = _CELLS[0][2:]
 ROUTES = {(row[0], row[1]): dict(zip(ROLES, map(int, row[2:]), strict=True)) for row in _CELLS[2:]}
 
+# Actions of an event whose rounds are drawn.
 DRAWN = (
     "sessions/{session}/draw/",
     "rounds/{round}/begin/",
@@ -47,8 +47,8 @@ DRAWN = (
     "events/{event}/join/",
     "events/{event}/knock-out/",
 )
-"""Acts of an event whose rounds are drawn."""
 
+# Actions once a session is over; the last two before the following session exists.
 FINISHED = (
     "events/{event}/publish/",
     "events/{event}/next-stage/",
@@ -56,10 +56,9 @@ FINISHED = (
     "events/{event}/miss/",
     "events/{event}/come/",
 )
-"""Acts once a session is over; the last two before the one after it."""
 
+# Key that signs the result uploads of a section.
 KEY = generate_key()
-"""By which the deliveries of a section are sealed."""
 
 BODIES: dict[str, Any] = {
     "events/": {
@@ -118,11 +117,11 @@ BODIES: dict[str, Any] = {
 
 
 def evening_for(path: str) -> tuple[Session, Actor]:
-    """An evening as far as the act of `path` needs it; for everything else, in its second round."""
+    """Create a session in the state that the action of `path` needs, by default in round 2."""
     if path in DRAWN:
         return swiss_for(path)
     if path == "rounds/{round}/line-ups/":
-        session, director = created_for_teams()
+        session, director = created_teams()
         deal_session(session.pk, "", director)
         return session, director
     session, director = created(8, rounds=4, boards_per_round=2)
@@ -143,7 +142,7 @@ def evening_for(path: str) -> tuple[Session, Actor]:
 
 
 def _prepare_section(path: str, session: Session, director: Actor) -> None:
-    """Its section was sent, or its clock stands, where the act is about that."""
+    """Export the section or pause its clock if the action needs that."""
     section = session.sections.get()
     if path == "sessions/{session}/clock/resume/":
         pause_clocks([section], director)
@@ -152,7 +151,7 @@ def _prepare_section(path: str, session: Session, director: Actor) -> None:
 
 
 def swiss_for(path: str) -> tuple[Session, Actor]:
-    """A Swiss after its first round, with the second drawn where the act is about a drawn round."""
+    """Create a Swiss after its first round, with the second drawn if the action needs it."""
     session, director = started_matches(7)
     play_matches(session, director)
     if path.startswith("rounds/"):
@@ -176,21 +175,22 @@ def filled(path: str, session: Session, play: Play | None) -> str:
 
 
 def clients(session: Session, director: Actor, play: Play | None, path: str) -> dict[str, Api]:
-    """Who asks; before the deal there is no table, and a code that was never printed is
-    nobody's."""
+    """Return a client for every role; before the deal there are no tables and no codes."""
     _other, stranger = club_with_director("Another club")
     scorer = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)
     club = session.stage.event.club
-    here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
+    own_venue, other_venue = (
+        Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
+    )
     if play and path not in (*DRAWN, "events/{event}/copy/"):
-        session.sections.update(name="A", venue=here)
-        Section.objects.create(session=session, number=2, name="Vic", venue=there)
+        session.sections.update(name="A", venue=own_venue)
+        Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
     everybody = {
         "anybody": Api(),
         "stranger": member(stranger),
-        "other venue": member(at_venue(there)),
-        "venue director": member(at_venue(here)),
+        "other venue": member(at_venue(other_venue)),
+        "venue director": member(at_venue(own_venue)),
         "scorer": member(Actor.of_user(scorer.pk)),
         "director": member(director),
     }
@@ -227,12 +227,12 @@ def test_table_of_roles_has_every_view() -> None:
     routes = {re.sub(r"<number:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
     assert {path for _method, path in ROUTES} == routes - {"", "<anything:rest>"}
     schema = Api().read("schema/")["paths"]
-    told = {
+    schema_routes = {
         (method.upper(), path.removeprefix("/api/v1/"))
         for path in schema
         for method in schema[path]
     }
-    assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == told
+    assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == schema_routes
 
 
 def test_table_cannot_post_a_result_of_another_table() -> None:

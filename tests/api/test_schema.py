@@ -1,5 +1,4 @@
-"""The schema against the site itself: whatever is sent, no fault of ours and no answer
-unannounced."""
+"""Random requests from the schema cause no server error and no undocumented response."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,9 +13,9 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from tests.api.clients import ROOT, member
-from tests.examples import one_in
-from tests.scenes.drawn import play_matches, started_matches
+from tests.hypothesis_examples import one_in
 from tests.scenes.evening import enter, started
+from tests.scenes.matches import play_matches, started_matches
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.queries.rounds.seating import playing_round
@@ -25,20 +24,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SCHEMA = schemathesis.openapi.from_dict(Client().get(f"{ROOT}schema/").json())
 SCHEMA.app = get_wsgi_application()
+# A request that fits the schema may still break a rule of the product: 422.
 RULES_MAY_REFUSE = [positive_data_acceptance]
-"""What has the right shape may still be against the rules: 422."""
 
+# The id in the path is replaced by a valid one after generation, and unknown parameters are
+# ignored, so a request generated as invalid may be valid.
 NOTHING_IS_WRONG = [*RULES_MAY_REFUSE, negative_data_rejection]
-"""Where the number in an address was put right afterwards; a parameter that nobody knows is
-passed over."""
 
 BOUNDED = settings(one_in(20), database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(autouse=True)
 def the_connection_stays_open() -> Iterator[None]:
-    """A request must not close the connection whose transaction is the test's, as with Django's
-    client."""
+    """Keep the database connection open after requests: the test's transaction uses it."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -61,7 +59,7 @@ def known() -> dict[str, Any]:
 
 @pytest.fixture
 def drawn() -> dict[str, Any]:
-    """The same where round 2 is drawn and waits to begin."""
+    """Return an event whose round 2 is drawn and not started."""
     session, director = started_matches(7)
     play_matches(session, director)
     path = {"event": session.stage.event_id, "session": session.pk, "number": 1}
@@ -89,8 +87,8 @@ def test_random_requests_about_existing_rows_get_answers_of_the_schema(
 ABOUT_DRAWS = (
     "/(draw|begin|exchange|undo|leave|join|knock-out|qualifiers|contestants|rounds|seatings)/$"
 )
+# Schemathesis does not decompress responses.
 PLAIN = {"accept-encoding": "identity"}
-"""What asks here does not unpack answers that were compressed."""
 
 
 @pytest.mark.thorough

@@ -1,5 +1,4 @@
-"""The schema against the site on every database: a number or a letter that one keeps another may
-not."""
+"""Random requests cause no server error on any database, whatever values it accepts."""
 
 from typing import Any
 

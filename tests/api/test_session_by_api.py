@@ -1,4 +1,4 @@
-"""An evening by the API alone gives the standings that the same acts give through the actions."""
+"""A session run by the API alone gives the same standings as one run by the actions."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ Script = dict[tuple[int, int], dict[str, object]]
 
 @pytest.fixture
 def script() -> Script:
-    """What happens at each table on each board."""
+    """Return the outcome at each table on each board."""
     rng = random.Random("an evening")
     return {
         (table, board): outcome(rng) for table in range(1, PAIRS // 2 + 1) for board in range(1, 40)
@@ -38,9 +38,9 @@ def disputed(round_: int, table: int) -> bool:
     return (round_, table) == (2, 1)
 
 
-def otherwise(said: dict[str, object]) -> dict[str, object]:
+def otherwise(fields: dict[str, object]) -> dict[str, object]:
     """Something else than what was said."""
-    return said | {"trump": "copes" if said["trump"] == "oros" else "oros"}
+    return fields | {"trump": "copes" if fields["trump"] == "oros" else "oros"}
 
 
 def by_actions(script: Script) -> Any:
@@ -54,18 +54,20 @@ def by_actions(script: Script) -> Any:
     start_session(session.pk, director)
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_):
-            said = script[play.seating.table.number, play.board.number]
-            second = otherwise(said) if disputed(round_.number, play.seating.table.number) else said
-            submit_entry(play.pk, said, at(play, "ns"), f"{play.pk}-ns")
+            fields = script[play.seating.table.number, play.board.number]
+            second = (
+                otherwise(fields) if disputed(round_.number, play.seating.table.number) else fields
+            )
+            submit_entry(play.pk, fields, at(play, "ns"), f"{play.pk}-ns")
             submit_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
-            if second != said:
+            if second != fields:
                 what = {
                     "replaces": 2,
                     "reason": "heard both",
                     "actor": director,
                     "key": f"{play.pk}",
                 }
-                decide_play(play.pk, Entry.Kind.RULING, said, **what)
+                decide_play(play.pk, Entry.Kind.RULING, fields, **what)
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     catch_up()
@@ -110,16 +112,16 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
 def say(
     director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script
 ) -> None:
-    said, address = script[number, play["board"]], f"plays/{play['id']}/"
-    table.do(f"{address}entries/", {"side": "ns", "outcome": said})
+    fields, address = script[number, play["board"]], f"plays/{play['id']}/"
+    table.do(f"{address}entries/", {"side": "ns", "outcome": fields})
     if not disputed(round_, number):
         assert table.read(address)["told"] is None, "a program reads no more than anybody may"
         body = {"side": "ew", "revision": 1}
         assert table.do(f"{address}confirmation/", body)["state"] == "confirmed"
         return
-    other = {"side": "ew", "outcome": otherwise(said)}
+    other = {"side": "ew", "outcome": otherwise(fields)}
     assert table.do(f"{address}entries/", other)["state"] == "conflict"
-    decision = {"kind": "ruling", "outcome": said, "reason": "heard both"}
+    decision = {"kind": "ruling", "outcome": fields, "reason": "heard both"}
     stale = director.send(f"{address}decision/", {**decision, "replaces": 1})
     assert (stale.status_code, codes(stale)) == (409, ["stale"])
     assert director.do(f"{address}decision/", {**decision, "replaces": 2})["state"] == "ruled"
@@ -129,12 +131,17 @@ def say(
 def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
     expected = by_actions(script)
     _director, made = by_api(script)
-    told = Api().read(f"events/{made['event']}/standings/")
-    assert [ranking["line"] for ranking in told["rankings"]] == [each["line"] for each in expected]
-    for ranking, each in zip(told["rankings"], expected, strict=True):
+    standings = Api().read(f"events/{made['event']}/standings/")
+    assert [ranking["line"] for ranking in standings["rankings"]] == [
+        ranking["line"] for ranking in expected
+    ]
+    for ranking, expected_ranking in zip(standings["rankings"], expected, strict=True):
         assert [
             (row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]
-        ] == [(row["rank"], row["contestant"], row["total"], row["boards"]) for row in each["rows"]]
+        ] == [
+            (row["rank"], row["contestant"], row["total"], row["boards"])
+            for row in expected_ranking["rows"]
+        ]
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
 
 
@@ -157,16 +164,16 @@ def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> 
     }
     assert awards
     contestants = Api().all(f"events/{made['event']}/contestants/")
-    assert [each["name"] for each in contestants] == pairs(PAIRS)
+    assert [contestant["name"] for contestant in contestants] == pairs(PAIRS)
     for contestant in contestants:
         rounds = Api().all(f"events/{made['event']}/scorecards/{contestant['number']}/")
-        told = [each for played in rounds for each in played["boards"] if each["number"] == 3]
-        assert all((contestant["number"], each["award"]["award"]) in awards for each in told)
+        boards = [board for played in rounds for board in played["boards"] if board["number"] == 3]
+        assert all((contestant["number"], row["award"]["award"]) in awards for row in boards)
 
 
 def test_seed_is_secret_until_the_session_ends() -> None:
     session, director = started(8, rounds=4, boards_per_round=2)
-    told = member(director).read(f"sessions/{session.pk}/")
-    assert told["seed"] is None
-    assert told["commitment"] == session.commitment
-    assert SEED not in str(told)
+    session_data = member(director).read(f"sessions/{session.pk}/")
+    assert session_data["seed"] is None
+    assert session_data["commitment"] == session.commitment
+    assert SEED not in str(session_data)

@@ -1,4 +1,4 @@
-"""The standings by the API: whatever the page tells of a place, a program reads too."""
+"""The standings in the API contain everything that their page shows."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from tests.api.clients import Api, codes
 from tests.scenes import evening
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.matches import play_matches, started_matches
 from tests.web.public.test_standings import say
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.next_stage import create_next_stage
@@ -106,7 +106,7 @@ def test_tie_break_has_its_values_only_where_the_page_shows_them() -> None:
     assert "ahead by sum of X: 7 to 6" in page(session)
 
 
-def test_last_open_board_is_that_of_the_bar_on_the_page() -> None:
+def test_last_award_is_reported_once_the_session_is_over() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
     assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {
@@ -148,7 +148,7 @@ def say_the_rest() -> None:
 @pytest.mark.parametrize(
     ("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2]
 )
-def test_quiet_is_reported_before_and_after_the_first_result(
+def test_results_shown_is_reported_before_and_after_the_first_result(
     results_shown: str, quiet: str
 ) -> None:
     session, director = started(results_shown=results_shown)

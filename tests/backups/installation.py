@@ -74,9 +74,9 @@ class Installation:
     def run(self, *command: str) -> str:
         """Run a process that must succeed, and return its output."""
         process = self.begin(*command)
-        told, wrong = process.communicate(timeout=300)
+        output, wrong = process.communicate(timeout=300)
         assert process.returncode == 0, wrong
-        return told
+        return output
 
     def _on_server(self, statement: str) -> None:
         with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
@@ -86,34 +86,34 @@ class Installation:
 @contextmanager
 def installed(folder: Path) -> Iterator[Installation]:
     """Yield a migrated installation, and remove it after the block."""
-    there = Installation(folder)
+    installation = Installation(folder)
     try:
-        there.run("manage.py", "migrate", "--verbosity", "0")
-        yield there
+        installation.run("manage.py", "migrate", "--verbosity", "0")
+        yield installation
     finally:
-        there.end()
+        installation.end()
 
 
 def _lay() -> object:
     """Create a session with many tables; return the code of each table and its plays."""
-    from tests.scenes.field import lay_field
+    from tests.scenes.field import create_field
     from tournaments.models import Play, Table
     from tournaments.queries.phone.table_codes import code_of
 
-    session = lay_field(TABLES, ROUNDS, BOARDS)
+    session = create_field(TABLES, ROUNDS, BOARDS)
     tables = (
         Table.objects.filter(section__session=session).select_related("section").order_by("number")
     )
     plays = Play.objects.order_by("pk")
     return {
-        code_of(each): list(plays.filter(seating__table=each).values_list("pk", flat=True))
-        for each in tables
+        code_of(table): list(plays.filter(seating__table=table).values_list("pk", flat=True))
+        for table in tables
     }
 
 
 def _results() -> object:
     """Return the plays with results, what the recount reports, and all standings."""
-    from tests.upgraded import moved, standings
+    from tests.installation_report import reimport_problems, standings
     from tournaments import scoring_pipeline
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
@@ -126,12 +126,12 @@ def _results() -> object:
             Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)
         ),
         "differs": [
-            found
+            difference
             for event in Event.objects.order_by("pk")
-            for found in scoring_pipeline.recount(event)
+            for difference in scoring_pipeline.recount(event)
         ],
         "standings": standings(),
-        "moved": moved(),
+        "moved": reimport_problems(),
     }
 
 

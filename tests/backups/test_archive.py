@@ -65,7 +65,7 @@ def test_restore_brings_back_database_secret_and_standings(
     manifest, _sha256 = archive.write_backup(file)
     assert (manifest.events, manifest.results, manifest.kind) == (1, results, connection.vendor)
     assert file.stat().st_mode & 0o777 == PRIVATE_MODE
-    assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
     wipe()
     settings.SECRET_FILE.write_text("another")
     settings.SECRET = "another"
@@ -84,14 +84,14 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
 ) -> None:
     session, _director = evening
     plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
-    first, stop, said = Event(), Event(), []
+    first, stop, posted = Event(), Event(), []
 
     def post_on() -> None:
         try:
             for play in plays:
                 if not stop.is_set():
                     enter(play, RESULT)
-                    said.append(play.pk)
+                    posted.append(play.pk)
                     first.set()
         finally:
             connection.close()
@@ -99,12 +99,12 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
     poster = Thread(target=post_on)
     poster.start()
     assert first.wait(30)
-    before = len(said)
+    before = len(posted)
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
     stop.set()
     poster.join()
-    had = Play.objects.exclude(entry=None).count() - len(said)
-    assert had + before <= manifest.results <= had + len(said) + 1
+    had = Play.objects.exclude(entry=None).count() - len(posted)
+    assert had + before <= manifest.results <= had + len(posted) + 1
     wipe()
     with archive.open_backup(tmp_path / "copy") as backup:
         archive.restore_backup(backup)
@@ -117,8 +117,8 @@ def test_result_posted_during_a_backup_is_in_it_completely_or_not_at_all(
 
 def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
     """Rewrite a backup with a change to its files."""
-    with ZipFile(file) as found:
-        parts = {name: found.read(name) for name in found.namelist()}
+    with ZipFile(file) as zip_file:
+        parts = {name: zip_file.read(name) for name in zip_file.namelist()}
     change(parts)
     with ZipFile(file, "w", ZIP_DEFLATED) as into:
         for name, content in parts.items():
@@ -176,7 +176,7 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
 def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:
-    file, told = tmp_path / "copy", set()
+    file, messages = tmp_path / "copy", set()
     archive.write_backup(file)
     whole = file.read_bytes()
     size, last_part = len(whole), 22  # which says where the zip's list of parts begins
@@ -184,10 +184,10 @@ def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1 :])
         try:
             with archive.open_backup(file) as backup:  # of what a zip says twice one may be another
-                told.add(backup.manifest.events)
+                messages.add(backup.manifest.events)
         except ValidationFailed as refused:
-            told.add(refused.problems[0].code)
-    assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
+            messages.add(refused.problems[0].code)
+    assert messages <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
 def test_backup_of_another_database_kind_or_version_is_rejected(
@@ -219,7 +219,7 @@ def test_failed_backup_leaves_the_earlier_file(
     with pytest.raises(ValidationFailed, match="No space left"):
         archive.write_backup(tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == before
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy", "secret"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy", "secret"]
 
 
 def test_missing_pg_dump_is_reported_with_the_command_to_run(
@@ -249,7 +249,7 @@ def test_backup_has_what_is_still_in_the_write_ahead_log(evening: Evening, tmp_p
     manifest, _sha256 = archive.write_backup(tmp_path / "copy")
     assert manifest.results == before + 1
     with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
-        (found,) = by_hand.execute(
+        (count,) = by_hand.execute(
             "SELECT count(*) FROM tournaments_play WHERE entry_id > 0"
         ).fetchone()
-    assert found == before
+    assert count == before

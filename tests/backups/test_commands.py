@@ -57,24 +57,28 @@ def read(database: Path, question: str) -> object:
 
 @pytest.mark.thorough
 def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: Path) -> None:
-    copy, there = demo.parent / "copy", tmp_path / "var"
-    done = site(there, "restore", str(copy), "--json")
+    copy, data_folder = demo.parent / "copy", tmp_path / "var"
+    done = site(data_folder, "restore", str(copy), "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    again = site(there, "restore", str(copy)).stdout
+    report = json.loads(done.stdout)
+    again = site(data_folder, "restore", str(copy)).stdout
     assert re.search(
         r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)",
         again,
     )
     question = "SELECT count(*) FROM tournaments_entry"
-    assert read(there / "manilla.sqlite3", question) == read(demo / "manilla.sqlite3", question)
-    assert (there / "secret").read_text() == (demo / "secret").read_text()
-    assert (
-        told["sha256"]
-        == json.loads(site(there, "restore", str(copy), "--preview", "--json").stdout)["sha256"]
+    assert read(data_folder / "manilla.sqlite3", question) == read(
+        demo / "manilla.sqlite3", question
     )
-    exported = [each / "event" for each in (demo.parent, tmp_path)]
-    for folder, file in zip((demo, there), exported, strict=True):
+    assert (data_folder / "secret").read_text() == (demo / "secret").read_text()
+    assert (
+        report["sha256"]
+        == json.loads(site(data_folder, "restore", str(copy), "--preview", "--json").stdout)[
+            "sha256"
+        ]
+    )
+    exported = [folder / "event" for folder in (demo.parent, tmp_path)]
+    for folder, file in zip((demo, data_folder), exported, strict=True):
         done = site(folder, "export", "1", str(file))
         assert done.returncode == 0, done.stderr
     assert exported[0].read_bytes() == exported[1].read_bytes()
@@ -197,14 +201,14 @@ def test_failed_automatic_backup_is_logged_and_raises_nothing(
 def test_invalid_database_file_is_moved_aside_and_reported(
     how: str, demo: Path, tmp_path: Path
 ) -> None:
-    there = tmp_path / "var"
-    there.mkdir()
-    database, whole = there / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()
+    data_folder = tmp_path / "var"
+    data_folder.mkdir()
+    database, whole = data_folder / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()
     broken = b"no database " * 400 if how == "rubbish" else whole[: len(whole) // 3]
     database.write_bytes(broken)
-    done = site(there, "restore", str(demo.parent / "copy"))
+    done = site(data_folder, "restore", str(demo.parent / "copy"))
     assert done.returncode == 0, done.stderr
-    (aside,) = there.glob("manilla.sqlite3.broken-*[0-9]")
+    (aside,) = data_folder.glob("manilla.sqlite3.broken-*[0-9]")
     assert aside.read_bytes() == broken
     assert str(aside) in done.stdout
     question = "SELECT count(*) FROM tournaments_entry"
@@ -234,22 +238,27 @@ def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Pat
 def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -> None:
     import pty
 
-    there = tmp_path / "var"
-    assert site(there, "migrate").returncode == 0
+    data_folder = tmp_path / "var"
+    assert site(data_folder, "migrate").returncode == 0
     ours, its = pty.openpty()
-    around = {"MANILLA_DATA": str(there), "PATH": "/usr/bin", "DATABASE_URL": "", "REDIS_URL": ""}
+    around = {
+        "MANILLA_DATA": str(data_folder),
+        "PATH": "/usr/bin",
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+    }
     command = [sys.executable, "manage.py", "restore", str(demo.parent / "copy")]
     process = subprocess.Popen(
         command, cwd=ROOT, env=around, stdin=its, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     os.write(ours, b"\x04")
-    told, wrong = process.communicate(timeout=60)
+    output, wrong = process.communicate(timeout=60)
     os.close(ours)
     os.close(its)
-    assert b"Nothing was changed." in told
+    assert b"Nothing was changed." in output
     assert b"Traceback" not in wrong
     assert process.returncode == 0
-    assert read(there / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0
+    assert read(data_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0
 
 
 @pytest.mark.daily(1)

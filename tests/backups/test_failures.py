@@ -1,5 +1,4 @@
-"""Restoring where something is wrong: with what is here, with the disk, with who holds the
-database."""
+"""Restoring with a failing disk, a locked database or foreign tables."""
 
 import os
 import sqlite3
@@ -49,10 +48,13 @@ def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     archive.write_backup(tmp_path / "copy")
     Event.objects.update(name="As it is now")
     settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
-    with archive.open_backup(tmp_path / "copy") as backup, pytest.raises(ValidationFailed) as found:
+    with (
+        archive.open_backup(tmp_path / "copy") as backup,
+        pytest.raises(ValidationFailed) as failed,
+    ):
         archive.restore_backup(backup)
-    assert [problem.code for problem in found.value.problems] == ["no_secret"]
-    assert "restore the same backup again" in found.value.problems[0].message
+    assert [problem.code for problem in failed.value.problems] == ["no_secret"]
+    assert "restore the same backup again" in failed.value.problems[0].message
     assert Event.objects.get().name == "As it is now"
     settings.SECRET_FILE = tmp_path / "secret"
     with archive.open_backup(tmp_path / "copy") as backup:
@@ -67,8 +69,8 @@ def test_restored_automatic_backup_is_not_deleted(evening: Evening, settings: La
     assert oldest
     assert second
     call_command("restore", str(oldest), sure=True)
-    kept = automatic_backups(settings.BACKUPS_DIR)
-    assert [each.name.rpartition("-")[2].removesuffix(BACKUP_SUFFIX) for each in kept] == [
+    backups = automatic_backups(settings.BACKUPS_DIR)
+    assert [path.name.rpartition("-")[2].removesuffix(BACKUP_SUFFIX) for path in backups] == [
         "restore",
         "two",
         "one",
@@ -87,23 +89,23 @@ def test_stale_temporary_files_are_removed_and_recent_ones_stay(
         tmp_path / ".copy.txt",
         tmp_path / ".other.0123abcd",
     ]
-    for each in (left[0], others[0]):
-        each.mkdir()
-        (each / "database").write_text("half")
-    for each in (*left[1:], *others[1:]):
-        each.write_text("half")
+    for path in (left[0], others[0]):
+        path.mkdir()
+        (path / "database").write_text("half")
+    for path in (*left[1:], *others[1:]):
+        path.write_text("half")
     long_ago = time.time() - temporary_files.STALE_AFTER_SECONDS - 60
-    for each in (left[0] / "database", *left, *others[1:]):
-        os.utime(each, (long_ago, long_ago))
+    for path in (left[0] / "database", *left, *others[1:]):
+        os.utime(path, (long_ago, long_ago))
     archive.write_backup(tmp_path / "copy")
     assert make_automatic_backup("next")
-    assert [each.name for each in left if each.exists()] == []
-    assert all(each.exists() for each in others)
+    assert [path.name for path in left if path.exists()] == []
+    assert all(path.exists() for path in others)
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Somebody else writes, and does not end."""
+    """Lock the database with another writer that does not finish."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -124,10 +126,10 @@ def test_restore_gives_up_while_another_process_holds_the_database(
     with (
         archive.open_backup(tmp_path / "copy") as backup,
         held(),
-        pytest.raises(ValidationFailed) as found,
+        pytest.raises(ValidationFailed) as failed,
     ):
         archive.restore_backup(backup)
-    assert "somebody else holds the database" in found.value.problems[0].message
+    assert "somebody else holds the database" in failed.value.problems[0].message
     assert standings(session) == before
 
 
@@ -152,10 +154,10 @@ def test_restore_names_foreign_tables_and_leaves_them(
     try:
         with (
             archive.open_backup(tmp_path / "copy") as backup,
-            pytest.raises(ValidationFailed) as found,
+            pytest.raises(ValidationFailed) as failed,
         ):
             archive.restore_backup(backup)
-        (problem,) = found.value.problems
+        (problem,) = failed.value.problems
         assert problem.code == "not_ours"
         assert "accounts" in problem.message
         assert standings(session) == before
@@ -186,9 +188,9 @@ def test_programs_use_our_connection_and_errors_quote_no_row(
         "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
         "Puig\n\\.\n"
     )
-    with pytest.raises(ValidationFailed) as found:
+    with pytest.raises(ValidationFailed) as failed:
         postgresql.PostgresqlBackend().replace(wrong)
-    (problem,) = found.value.problems
+    (problem,) = failed.value.problems
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message
     assert Event.objects.exists()

@@ -18,14 +18,14 @@ pytestmark = [pytest.mark.thorough, pytest.mark.django_db]
 
 KILLS = 6
 
+# Number of results that are confirmed before the backup begins.
 BEFORE_THE_BACKUP = 60
-"""Results that the room has been told are stored when the backup begins."""
 
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
-    with installed(tmp_path / "var") as there:
-        yield there
+    with installed(tmp_path / "var") as new_installation:
+        yield new_installation
 
 
 class Room:
@@ -34,7 +34,7 @@ class Room:
     def __init__(self, port: int, plays: dict[str, list[int]]) -> None:
         self.port, self.stored, self.wrong = port, set[int](), set[int]()
         self.lock, self.over = Lock(), Event()
-        self.tables = [Thread(target=self._post, args=each) for each in plays.items()]
+        self.tables = [Thread(target=self._post, args=item) for item in plays.items()]
         for table in self.tables:
             table.start()
 
@@ -96,12 +96,12 @@ def test_backup_has_every_result_confirmed_before_it_began(
     assert before < meanwhile, "the room went on posting"
     installation.wipe()
     installation.run("manage.py", "restore", file)
-    told = json.loads(installation.run("-m", "tests.backups.installation", "results"))
-    assert before <= set(told["results"])
-    assert len(told["results"]) == manifest["results"]
-    assert told["differs"] == []
-    assert told["moved"] == {}, "an exported event comes in again with the same standings"
-    (standings,) = (each for each in told["standings"].values() if each)
+    report = json.loads(installation.run("-m", "tests.backups.installation", "results"))
+    assert before <= set(report["results"])
+    assert len(report["results"]) == manifest["results"]
+    assert report["differs"] == []
+    assert report["moved"] == {}, "an exported event comes in again with the same standings"
+    (standings,) = (standings for standings in report["standings"].values() if standings)
     assert sum(len(rows) for rows in standings["1"]["desk"].values()) == 2 * TABLES
 
 
@@ -109,26 +109,26 @@ def test_killed_restore_leaves_the_old_or_the_new_state(
     installation: Installation, tmp_path: Path
 ) -> None:
     """It is killed at random moments, and the backup is restored again at the end."""
-    file, there, found = str(tmp_path / "copy"), installation, set[tuple[int, bool]]()
-    there.run("-m", "tests.backups.installation", "lay")
-    there.run("manage.py", "backup", file)
-    secret = (there.folder / "secret").read_text()
-    there.wipe()
-    there.run("manage.py", "migrate", "--verbosity", "0")
+    file, target, states = str(tmp_path / "copy"), installation, set[tuple[int, bool]]()
+    target.run("-m", "tests.backups.installation", "lay")
+    target.run("manage.py", "backup", file)
+    secret = (target.folder / "secret").read_text()
+    target.wipe()
+    target.run("manage.py", "migrate", "--verbosity", "0")
     begun = time.monotonic()
-    there.run("manage.py", "restore", file)
+    target.run("manage.py", "restore", file)
     lasts, rng = time.monotonic() - begun, random.Random("killed half way")
     for _turn in range(KILLS):
-        there.wipe()
-        there.run("manage.py", "migrate", "--verbosity", "0")
-        process = there.begin("manage.py", "restore", file)
+        target.wipe()
+        target.run("manage.py", "migrate", "--verbosity", "0")
+        process = target.begin("manage.py", "restore", file)
         time.sleep(lasts * rng.uniform(0.4, 1.0))  # no sign says how far it is
         process.kill()
         process.communicate()
-        plays = json.loads(there.run("-m", "tests.backups.installation", "plays"))
-        found.add((plays, (there.folder / "secret").read_text() == secret))
+        plays = json.loads(target.run("-m", "tests.backups.installation", "plays"))
+        states.add((plays, (target.folder / "secret").read_text() == secret))
     whole = TABLES * 2 * 2
-    assert found <= {(0, False), (whole, False), (whole, True)}
-    there.run("manage.py", "restore", file)
-    assert json.loads(there.run("-m", "tests.backups.installation", "plays")) == whole
-    assert (there.folder / "secret").read_text() == secret
+    assert states <= {(0, False), (whole, False), (whole, True)}
+    target.run("manage.py", "restore", file)
+    assert json.loads(target.run("-m", "tests.backups.installation", "plays")) == whole
+    assert (target.folder / "secret").read_text() == secret

@@ -1,4 +1,4 @@
-"""A laptop of version 0.13.0 updated: the backup before, what stops an update, and the way back."""
+"""An update of a laptop from version 0.13.0: its backup, its failures, and the way back."""
 
 import json
 import os
@@ -255,7 +255,7 @@ def test_backups_of_sessions_do_not_replace_those_of_updates(
             newest = max((tmp_path / "updates").iterdir())
     for _number in range(4):
         make_automatic_backup("session-1")
-    kept = sorted((tmp_path / "updates").iterdir())
-    assert (len(kept), kept[-1]) == (updates.MAX_UPDATE_BACKUPS, newest)
+    update_backups = sorted((tmp_path / "updates").iterdir())
+    assert (len(update_backups), update_backups[-1]) == (updates.MAX_UPDATE_BACKUPS, newest)
     with archive.open_backup(newest) as backup:
         assert backup.manifest.events == 0

@@ -1,4 +1,4 @@
-"""A real Chromium at a real server."""
+"""Fixtures with a real Chromium and a real server."""
 
 import os
 import shutil
@@ -13,15 +13,15 @@ from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.inspecting import AXE_FOLDER
 from tests.browser.origins import PHONE, Origin, Site, browser_arguments
+from tests.browser.page_checks import AXE_FOLDER
 
 expect.set_options(timeout=15_000)  # what a page owes may come late on a busy machine
 SHOTS = Path(__file__).parent.parent.parent / "screenshots"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the browser."""
+    """Mark every test of this folder as needing the browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -29,8 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; where it is missing these tests are skipped, unless the environment
-    forbids that."""
+    """Start Debian's Chromium; without it skip the test, or fail if it is required."""
     path = shutil.which("chromium")
     if path is None:
         if os.environ.get("MANILLA_BROWSER") == "required":
@@ -47,10 +46,9 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def live_server() -> Iterator[LiveServer]:
-    """The site, whose files may be kept, as in a club; from Django's own test server they are asked
-    for anew.
+    """Serve the site with cacheable static files, unlike Django's own test server.
 
-    Among them is axe, for pages take scripts from their own address alone.
+    The files of axe are served too, since pages load scripts from their own origin only.
     """
     with override_settings(STATICFILES_DIRS=[*site.STATICFILES_DIRS, AXE_FOLDER]):
         with patch(
@@ -63,7 +61,7 @@ def live_server() -> Iterator[LiveServer]:
 
 @pytest.fixture
 def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
-    """A new phone at each call; whatever a page does wrong on its console fails the test."""
+    """Return a function that opens a new phone; errors on the console fail the test."""
     contexts, errors = [], []
 
     def new() -> Page:
@@ -88,8 +86,7 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
 def origin(
     request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, settings
 ) -> Iterator[Origin]:
-    """The site under a name of its own, over plain HTTP and over HTTPS; a test may choose by
-    `indirect`."""
+    """Serve the site under its own name, over HTTP and HTTPS; choose one with `indirect`."""
     if request.param == "https":  # as MANILLA_HTTPS says
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
@@ -105,8 +102,10 @@ def origin(
 
 @pytest.fixture
 def look() -> Callable[[Page, str], None]:
-    """Check that no page scrolls sideways; with MANILLA_SHOTS in the environment a picture is
-    kept."""
+    """Return a check that a page does not scroll sideways.
+
+    With MANILLA_SHOTS in the environment it also saves a screenshot.
+    """
 
     def keep(page: Page, name: str) -> None:
         page.wait_for_load_state()  # a click returns as soon as the next page has begun

@@ -1,9 +1,7 @@
-"""The site as phones reach it: under a name of its own, by HTTP or HTTPS, over a network that can
-be cut.
+"""The site as phones reach it: under its own name, by HTTP or HTTPS, on a poor network.
 
-A proxy stands before a server of the real application (middleware serves its files, as in a club).
-What the proxy does to a request is what a bar's Wi-Fi does: nothing, no answer at all, or an answer
-that gets lost.
+A proxy in front of the real application forwards requests like a bar's Wi-Fi: it passes them on,
+drops them, or loses the responses. Middleware serves the static files.
 """
 
 import base64
@@ -25,17 +23,17 @@ from playwright.sync_api import Browser, BrowserContext
 
 NAME = "club.local"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-_OF_THE_WAY = {"connection", "transfer-encoding", "content-length"}
+_HOP_BY_HOP_HEADERS = {"connection", "transfer-encoding", "content-length"}
 
 
 @cache
 def certificate() -> trustme.LeafCert:
-    """A certificate for the name, made for this run of the tests."""
+    """Return a certificate for the name, created for this run."""
     return trustme.CA().issue_cert(NAME)
 
 
 def browser_arguments() -> list[str]:
-    """What Chromium must be told: where the name is, and that this one certificate is good."""
+    """Return arguments that give Chromium the address of the name and its certificate."""
     loaded = x509.load_pem_x509_certificate(certificate().cert_chain_pems[0].bytes())
     key = loaded.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
@@ -47,37 +45,35 @@ def browser_arguments() -> list[str]:
 
 @dataclass
 class Network:
-    """What lies between the phones and the site: cut, or losing the answers to forms after they
-    arrived.
+    """The network between phones and site: cut, or losing the responses to forms.
 
-    `answers_with` is a status that the proxy answers every request with by itself; 0 passes
-    requests on.
+    If `answers_with` is not 0, the proxy answers every request with this status.
     """
 
     is_cut: bool = False
     answers_with: int = 0
     loses_answers: bool = False
+    # Bodies of the forms that reached the site.
     posts: list[str] = field(default_factory=list)
-    """The bodies of the forms that reached the site."""
 
 
 @dataclass
 class Origin:
-    """The site under one address, the network before it, and phones."""
+    """The site under one origin, the network in front of it, and its phones."""
 
     base_url: str
     network: Network
     browser: Browser
+    # Errors that pages have logged on the console.
     errors: list[str] = field(default_factory=list)
-    """What pages did wrong on their console."""
 
     @property
     def is_secure(self) -> bool:
-        """Whether it speaks HTTPS, so that pages may be kept by a service worker."""
+        """Whether the origin is HTTPS, so that a service worker may cache pages."""
         return self.base_url.startswith("https:")
 
     def phone(self) -> BrowserContext:
-        """A phone that was never here."""
+        """Return a new phone."""
         context = self.browser.new_context(base_url=self.base_url, **PHONE)
         context.set_default_timeout(15_000)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
@@ -85,7 +81,7 @@ class Origin:
 
 
 class Site:
-    """The application and the proxy before it, for the length of a test."""
+    """The application and its proxy, for the length of a test."""
 
     def __init__(self, scheme: str) -> None:
         self.network = Network()
@@ -102,14 +98,14 @@ class Site:
         threading.Thread(target=self.proxy.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
-        """No thread and no connection to the database outlives the test."""
+        """Stop the threads and close the database connections."""
         self.proxy.shutdown()
         self.proxy.server_close()
         self.server.terminate()
 
 
 def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
-    class Handler(_Passing):
+    class Handler(_ForwardingHandler):
         pass
 
     Handler.scheme, Handler.port, Handler.network = scheme, port, network
@@ -125,8 +121,8 @@ def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
     return proxy
 
 
-class _Passing(BaseHTTPRequestHandler):
-    """Passes a request on, and says as a club's proxy does by what scheme it came."""
+class _ForwardingHandler(BaseHTTPRequestHandler):
+    """Forward requests with the scheme in a header, as the proxy of a club does."""
 
     scheme: str
     port: int
@@ -165,7 +161,7 @@ class _Passing(BaseHTTPRequestHandler):
     def _answer(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
         self.send_response_only(status)
         for name, value in headers:
-            if name.lower() not in _OF_THE_WAY:
+            if name.lower() not in _HOP_BY_HOP_HEADERS:
                 self.send_header(name, value)
         if status not in (204, 304):
             self.send_header("Content-Length", str(len(content)))
@@ -175,4 +171,4 @@ class _Passing(BaseHTTPRequestHandler):
     do_GET = do_POST = do_HEAD = _pass_on  # noqa: N815 (named by the library)
 
     def log_message(self, *_what: object) -> None:
-        """Nothing: the tests say what went wrong."""
+        """Log nothing."""

@@ -1,15 +1,15 @@
-"""Pages ask again every five seconds: a test need not wait for them."""
+"""Put the clock of a page forward, so that tests need not wait for its polling."""
 
 from playwright.sync_api import Page
 
 
-def with_clock(page: Page) -> Page:
-    """A page whose clock can be put forward; to be called before it goes anywhere."""
+def install_clock(page: Page) -> Page:
+    """Install a clock that can be put forward; call it before the first page."""
     page.clock.install()
     return page
 
 
-def five_seconds_later(*pages: Page) -> None:
-    """The time in which every page has asked again."""
+def advance_five_seconds(*pages: Page) -> None:
+    """Put the clocks of pages forward by the interval of their polling."""
     for page in pages:
         page.clock.fast_forward(5000)

@@ -1,4 +1,4 @@
-// Records what moves by itself on a page, for `tests.browser.inspecting.shifted`.
+// Record layout shifts without user input, for `tests.browser.page_checks.shifted`.
 window.layoutShifts = [];
 const described = ({ node }) => {
   const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;

@@ -1,4 +1,4 @@
-// Sets letters, words, lines and paragraphs as far apart as a reader may want them (WCAG 1.4.12), or back.
+// Set the text spacing that readers may choose (WCAG 1.4.12), or reset it.
 (spaced) => {
   const sheet = new CSSStyleSheet();
   if (spaced) sheet.replaceSync(`

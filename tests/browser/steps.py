@@ -1,5 +1,4 @@
-"""Steps of a way through the pages, as somebody takes them: a key by its words, a field by its
-label."""
+"""Steps through the pages: press buttons and links by text, fill fields by label."""
 
 import re
 from contextlib import nullcontext
@@ -8,14 +7,14 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 
 class Link(str):
-    """Words of a link, where a button on the same page bears them too."""
+    """The text of a link on a page where a button has the same text."""
 
 
-Step = str | tuple[str, str]
-"""What a director does on the way: a key by its words, or a field by its label and what goes
-into it."""
+# A step on the way through the pages: a button or link by its text, or a field by its label and the
+# value to enter.
+PageStep = str | tuple[str, str]
 
-COUNT = """
+COUNT_CLICKS = """
 addEventListener('click', (each) => {
   if (each.isTrusted && each.target.closest('a, button, summary, input'))
     sessionStorage.clicks = Number(sessionStorage.clicks || 0) + 1
@@ -23,34 +22,34 @@ addEventListener('click', (each) => {
 """
 
 
-def counted(page: Page) -> Page:
-    """The same page, which counts from here on how often something on it is clicked."""
-    page.add_init_script(COUNT)
+def counting_clicks(page: Page) -> Page:
+    """Return the page, which counts clicks from now on."""
+    page.add_init_script(COUNT_CLICKS)
     return page
 
 
-def clicks(page: Page) -> int:
-    """How often, over all pages that it has shown since; what is typed is none."""
+def click_count(page: Page) -> int:
+    """Return the number of clicks on all pages since; typing does not count."""
     return int(page.evaluate("Number(sessionStorage.clicks || 0)"))
 
 
-def take(page: Page, step: Step) -> None:
-    """One step of a way."""
+def take_step(page: Page, step: PageStep) -> None:
+    """Take one step."""
     if isinstance(step, tuple):
         _fill(page, *step)
         return
     words = re.compile(rf"^\s*{re.escape(step)}(?!\d|, \d)")
-    found = page.get_by_role("link", name=words)
+    locator = page.get_by_role("link", name=words)
     if not isinstance(step, Link):
-        found = found.or_(page.get_by_role("button", name=words)).or_(
+        locator = locator.or_(page.get_by_role("button", name=words)).or_(
             page.locator("summary", has_text=words)
         )
-    _press(page, _shown(found))
+    _click(page, _first_visible(locator))
     page.wait_for_load_state()
 
 
-def _press(page: Page, key: Locator) -> None:
-    """A link once more where the desk has put a new one in its place meanwhile."""
+def _click(page: Page, key: Locator) -> None:
+    """Click; if a link was replaced by polling meanwhile, click once more."""
     leads = key.evaluate("(each) => each.tagName == 'A'")
     try:
         with page.expect_navigation(timeout=5_000) if leads else nullcontext():
@@ -61,15 +60,13 @@ def _press(page: Page, key: Locator) -> None:
 
 
 def _fill(page: Page, label: str, value: str) -> None:
-    """Select the first option that begins so, check a box or a choice, or write the text.
+    """Select the first option that starts with a text, check a box or a choice, or enter text.
 
-    A choice is also found by the name that a screen reader says, without what is hidden from it.
-
-    Where several lines of the game have a choice of the same words, a number says which of them,
-    from 1.
+    A choice is also found by its accessible name. If several lines have a choice with the same
+    label, `value` is the number of the line, from 1.
     """
     main, words = page.get_by_role("main"), re.compile(rf"^\s*{re.escape(label)}")
-    field = _shown(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
+    field = _first_visible(main.get_by_label(words).or_(main.get_by_role("radio", name=words)))
     kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
     if kind == "list":
         field.select_option(
@@ -86,7 +83,7 @@ def _fill(page: Page, label: str, value: str) -> None:
         field.fill(value)
 
 
-def _shown(found: Locator) -> Locator:
-    """The first that is seen: of what is folded there may be more."""
-    expect(found.locator("visible=true").first).to_be_visible()
-    return found.locator("visible=true").first
+def _first_visible(locator: Locator) -> Locator:
+    """Return the first visible element."""
+    expect(locator.locator("visible=true").first).to_be_visible()
+    return locator.locator("visible=true").first

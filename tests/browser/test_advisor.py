@@ -1,5 +1,4 @@
-"""Thirteen pairs and two hours and a half: what is proposed, what one more pair changes, and the
-start."""
+"""Movements proposed for thirteen pairs in two and a half hours, and for one more pair."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director
 from tournaments.models import Contestant, Round, SeatHolder, Session
 
@@ -16,7 +15,7 @@ Look = Callable[[Page, str], None]
 
 
 @pytest.mark.thorough
-def test_thirteen_pairs_and_one_more_before_the_start(
+def test_proposals_follow_the_number_of_pairs_until_the_start(
     phone: Callable[[], Page], look: Look
 ) -> None:
     club_with_director()
@@ -78,7 +77,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
 
 
 @pytest.mark.thorough
-def test_the_form_on_a_wide_screen_and_on_the_smallest(
+def test_form_fits_a_wide_and_a_narrow_screen_without_scripts(
     chromium: Browser, live_server, look: Look
 ) -> None:
     club_with_director()

@@ -1,4 +1,4 @@
-"""A board made up from a pack, on a phone: run by run, a check that finds a slip, then ready."""
+"""A board is prepared from a pack on a phone, run by run, with a check at the end."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.actions.boards.test_board_preparation import assigned, dealt, right
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tournaments.models import BoardPreparation, Table
 from tournaments.queries.boards.board_preparation import board_copies
 from tournaments.queries.phone.table_codes import code_of
@@ -17,8 +17,7 @@ Look = Callable[[Page, str], None]
 
 
 def measured(page: Page, look: Look, name: str) -> None:
-    """Nothing is cut or too small, on small phones and with letters twice as large; a picture is
-    kept."""
+    """Check the layout on small phones and with large letters, and save screenshots."""
     page.wait_for_load_state()
     before = page.viewport_size
     for width in (195, 360):
@@ -28,9 +27,9 @@ def measured(page: Page, look: Look, name: str) -> None:
     page.set_viewport_size(before or {"width": 390, "height": 844})
 
 
-def answer(page: Page, said: dict[str, str]) -> None:
+def answer(page: Page, answers: dict[str, str]) -> None:
     """Fill in the check and send it."""
-    for name, value in said.items():
+    for name, value in answers.items():
         if name.startswith("count"):
             page.locator(f"[name={name}]").fill(value)
         else:
@@ -38,9 +37,13 @@ def answer(page: Page, said: dict[str, str]) -> None:
     page.get_by_role("button", name="is ready").click()
 
 
-def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) -> None:
+def test_player_prepares_a_board_after_a_failed_check(
+    phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = dealt(rounds=2)
-    number = next(each.number for each in board_copies(session) if not each.face_down)
+    number = next(
+        board_copy.number for board_copy in board_copies(session) if not board_copy.is_face_down
+    )
     table = assigned(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")
@@ -64,8 +67,8 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Check it")).to_be_in_viewport()
     look(page, "making-check")
-    said = right(session, number, False)
-    answer(page, said | {"count_S": "13", "top_W": "other"})
+    answers = right(session, number, False)
+    answer(page, answers | {"count_S": "13", "top_W": "other"})
     wrong = page.get_by_role("alert")
     expect(wrong).to_contain_text("South: 12 cards belong there, you counted 13.")
     expect(wrong).to_contain_text("West: another card should lie on top")
@@ -75,12 +78,12 @@ def test_a_tired_player_makes_up_a_board(phone: Callable[[], Page], look: Look) 
     expect(page.locator("[data-now]")).to_contain_text("card")
     for _run in range(runs):
         forward.press("Enter")
-    answer(page, said)
+    answer(page, answers)
     expect(page.get_by_text(f"Board {number} is ready.")).to_be_visible()
     assert BoardPreparation.objects.get(number=number).ready_at
 
 
-def test_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
+def test_board_is_prepared_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
     session, _director = dealt("barometer", 8, 3)
     page = phone()
     table = Table.objects.select_related("section").get(section__session=session, number=1)

@@ -1,5 +1,4 @@
-"""A table calls, somebody comes, the desk speaks to every phone: each page learns of it
-untouched."""
+"""Calls and announcements reach open pages by polling."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started
 from tournaments.models import Call, Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -30,11 +29,11 @@ def open_entry_form(page: Page, session: Session) -> None:
 
 
 @pytest.mark.evening
-def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
+def test_call_and_announcement_reach_open_pages_without_a_reload(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(8, rounds=2, boards_per_round=2)
-    desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
+    desk, at_table = signed_in(install_clock(phone())), install_clock(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
     open_entry_form(at_table, session)
     look(at_table, "calls-quiet")
@@ -53,20 +52,20 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     look(at_table, "calls-called")
 
     # The desk learns of it, behind other tabs too, and says that somebody comes.
-    five_seconds_later(desk)
+    advance_five_seconds(desk)
     expect(desk.locator("#calls")).to_contain_text("the six of cups is here twice")
     expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 calls the director"))
     expect(desk).to_have_title(re.compile(r"^\(1\) "))
     look(desk, "calls-desk")
     desk.get_by_role("button", name="I am coming").click()
-    five_seconds_later(at_table)
+    advance_five_seconds(at_table)
     expect(at_table.locator("#news")).to_contain_text("The director is coming")
     expect(desk).not_to_have_title(re.compile(r"^\("))
     desk.locator("summary", has_text="Announcement to every phone").click()
     desk.get_by_label("Announcement").fill("Supper is at ten: finish the board you are at.")
     look(desk, "calls-announcing")
     desk.get_by_role("button", name="Show it on every phone").click()
-    five_seconds_later(at_table)
+    advance_five_seconds(at_table)
     expect(at_table.locator("#news")).to_contain_text("Supper is at ten")
     look(at_table, "calls-coming-announced")
     expect(cups).to_be_checked()
@@ -77,7 +76,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     at_table.get_by_role("button", name="I have read it").click()
     expect(at_table.locator("#news")).not_to_contain_text("Supper is at ten")
     desk.get_by_role("button", name="It is settled").click()
-    five_seconds_later(at_table)
+    advance_five_seconds(at_table)
     expect(at_table.locator("#news")).to_have_text("")
     look(desk, "calls-desk-announced")
     assert Call.objects.exclude(closed_at=None).count() == 1

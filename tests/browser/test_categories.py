@@ -1,4 +1,4 @@
-"""Categories on a phone: a name, a few ticks, one key; and the standings of those alone."""
+"""Categories are created on a phone, and their standings shown."""
 
 from collections.abc import Callable
 
@@ -6,15 +6,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import play_out, started
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
-def test_a_category_is_written_and_looked_at(
+def test_category_is_created_and_its_standings_are_shown(
     phone: Callable[[], Page], look: Callable[[Page, str], None]
 ) -> None:
     session, director = started(8, "howell", 2, 1)
@@ -32,13 +32,13 @@ def test_a_category_is_written_and_looked_at(
     desk.get_by_role("button", name="Save the categories").click()
     expect(desk.get_by_text("Novices · 2")).to_be_visible()
     look(desk, "categories-stored")
-    assert measured(desk) == []
-    assert audited(desk) == []
+    assert layout_problems(desk) == []
+    assert axe_problems(desk) == []
     event = session.stage.event
     desk.goto(reverse("standings", args=[event.club.slug, event.slug]))
     desk.get_by_role("link", name="Novices", exact=True).click()
     expect(desk.get_by_role("heading", name="Novices")).to_be_visible()
     expect(desk.locator("#standings tbody tr")).to_have_count(2)
     look(desk, "categories-standings")
-    assert measured(desk) == []
-    assert audited(desk) == []
+    assert layout_problems(desk) == []
+    assert axe_problems(desk) == []

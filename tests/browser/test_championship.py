@@ -1,4 +1,4 @@
-"""A championship of four evenings from its desk, in a browser: somebody misses one of them."""
+"""A championship of four sessions in the browser, one of which a pair misses."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.sign_in import signed_in
 from tests.scenes import evening
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """The first evening, of eight pairs, is over."""
+    """Play the first session of eight pairs."""
     session, director = evening.started(8, "howell", 2, 2)
     evening.play_out(session, director)
     catch_up()
@@ -34,15 +34,15 @@ def follows(desk: Page, event: int) -> None:
 
 
 def missing(desk: Page, event: int, number: int) -> None:
-    """Somebody does not come, from the list of who plays."""
+    """Mark a contestant as absent in the list of contestants."""
     desk.goto(reverse("event_contestants", args=[event]))
-    found = Contestant.objects.get(event=event, number=number)
-    there = desk.locator(f"#pair-{found.pk}")
-    there.locator("summary", has_text="Change").first.click()
-    there.locator("summary", has_text="Does not come this time").click()
-    there.get_by_role("button", name="Does not come this time").click()
+    contestant = Contestant.objects.get(event=event, number=number)
+    row = desk.locator(f"#pair-{contestant.pk}")
+    row.locator("summary", has_text="Change").first.click()
+    row.locator("summary", has_text="Does not come this time").click()
+    row.get_by_role("button", name="Does not come this time").click()
     expect(
-        desk.locator(f"#pair-{found.pk}").get_by_text("Does not play this time.")
+        desk.locator(f"#pair-{contestant.pk}").get_by_text("Does not play this time.")
     ).to_be_visible()
 
 
@@ -57,7 +57,7 @@ def begun(desk: Page, event: int) -> Session:
     )
 
 
-def test_four_evenings_of_which_somebody_misses_one(
+def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
     phone: Callable[[], Page], scene: tuple[Session, Actor]
 ) -> None:
     session, director = scene
@@ -68,9 +68,9 @@ def test_four_evenings_of_which_somebody_misses_one(
             missing(desk, event.pk, 5)
             for page in ("event_contestants", "event_sections", "event_edit"):
                 desk.goto(reverse(page, args=[event.pk]))
-                keep_pictures(desk, f"championship-{page}")
-                assert measured(desk) == [], page
-                assert audited(desk) == [], page
+                save_screenshots(desk, f"championship-{page}")
+                assert layout_problems(desk) == [], page
+                assert axe_problems(desk) == [], page
         evening.play_out(begun(desk, event.pk), director)
         catch_up()
     public = phone()
@@ -82,4 +82,4 @@ def test_four_evenings_of_which_somebody_misses_one(
     # Of the seven others one rests in a round.
     expect(rows.filter(has_text="14 boards")).to_have_count(2)
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
-    assert measured(public) == []
+    assert layout_problems(public) == []

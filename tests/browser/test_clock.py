@@ -1,5 +1,4 @@
-"""The clock in a browser: it counts by itself, every phone follows the desk, the alarm is the
-reader's."""
+"""The clock in the browser counts down, follows the desk, and has an optional alarm."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import Session, Table
@@ -26,32 +25,32 @@ def session() -> Session:
     return session
 
 
-def test_clock_counts_minutes_then_seconds_and_every_phone_has_what_the_desk_gives(
+def test_extension_given_at_the_desk_reaches_every_phone(
     phone: Callable[[], Page], session: Session
 ) -> None:
-    desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
+    desk, at_table = signed_in(install_clock(phone())), install_clock(phone())
     at_table.goto(reverse("table", args=[code_of(Table.objects.earliest("pk"))]))
     clock = at_table.locator(".clock").first
     expect(clock).to_have_text(
         re.compile(r"^\s*20 min left\s+ends \d\d:\d\d\s*$"), use_inner_text=True
     )
     desk.goto(reverse("event_clock", args=[session.stage.event_id]))
-    assert measured(desk) == []
-    assert audited(desk) == []
+    assert layout_problems(desk) == []
+    assert axe_problems(desk) == []
     desk.get_by_role("button", name="two minutes more").click()
     expect(desk.get_by_text("The clock is changed.")).to_be_visible()
-    five_seconds_later(at_table)
+    advance_five_seconds(at_table)
     expect(at_table.locator(".counted").first).to_have_text("22 min left")
     desk.get_by_role("button", name="Stop the clock").click()
     expect(desk.get_by_role("button", name="Resume the clock")).to_be_visible()
-    five_seconds_later(desk, at_table)
+    advance_five_seconds(desk, at_table)
     expect(at_table.get_by_text("Clock stopped:")).to_be_visible()
 
 
 def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
     phone: Callable[[], Page], session: Session
 ) -> None:
-    page = with_clock(phone())
+    page = install_clock(phone())
     page.goto(reverse("table", args=[code_of(Table.objects.earliest("pk"))]))
     counted = page.locator(".counted").first
     expect(counted).to_have_text("20 min left")
@@ -65,7 +64,7 @@ def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
 def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
     phone: Callable[[], Page], session: Session
 ) -> None:
-    page = with_clock(phone())
+    page = install_clock(phone())
     event = session.stage.event
     page.goto(reverse("screen_clock", args=[event.club.slug, event.slug]))
     counted = page.locator(".counted").first
@@ -78,10 +77,10 @@ def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
     expect(page.locator(".screen-clock.over")).to_be_visible()
 
 
-def test_the_alarm_is_off_until_its_key_is_pressed_and_stays_on(
+def test_alarm_is_off_until_it_is_switched_on_and_stays_on(
     phone: Callable[[], Page], session: Session
 ) -> None:
-    desk = signed_in(with_clock(phone()))
+    desk = signed_in(install_clock(phone()))
     desk.goto(reverse("event_clock", args=[session.stage.event_id]))
     desk.evaluate(
         "() => { window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; return true; "

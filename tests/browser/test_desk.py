@@ -1,5 +1,4 @@
-"""The control room while a round plays: no wider than a screen, its tables in the order of the
-room, and what waits for the director."""
+"""The desk during a round: its layout, the order of its tables, and the open problems."""
 
 import re
 from collections.abc import Callable
@@ -9,11 +8,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter, play_round, started
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.clock_settings import set_clock
@@ -26,8 +25,7 @@ PHONE, LAPTOP = (390, 844), (1280, 900)
 
 
 def large_hall(tables: int) -> tuple[Session, Actor]:
-    """A hall in its second round, which lasts too long; several tables want the director, each
-    otherwise."""
+    """Start a large session whose second round is overdue, with calls of several tables."""
     session, director = started(2 * tables, rounds=3, boards_per_round=1)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
@@ -36,7 +34,7 @@ def large_hall(tables: int) -> tuple[Session, Actor]:
     for table in (16, 8):
         play = at_table(session, table)
         enter(play, RESULT, ("ns",))
-        enter(play, OTHER, ("ew",))
+        enter(play, OTHER_RESULT, ("ew",))
     enter(at_table(session, 3), RESULT, ("ns",))
     return session, director
 
@@ -54,23 +52,23 @@ def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong
 ) -> None:
     session, director = started(8, rounds=3)
     set_clock(session.pk, 20, {}, director)
-    page = signed_in(with_clock(phone()))
+    page = signed_in(install_clock(phone()))
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(reverse("event_desk", args=[session.stage.event_id]))
     strip, doubt = page.locator(".connection"), page.locator(".doubt-time").first
     expect(page.locator(".counted").first).to_have_text(re.compile(r"^\d+:\d\d$"))
     expect(strip).to_be_hidden()
     page.context.set_offline(True)
-    five_seconds_later(page)
+    advance_five_seconds(page)
     expect(strip).to_have_text("No connection: this may be out of date. Retrying…")
     expect(doubt).to_be_visible()
-    assert measured(page) == []
+    assert layout_problems(page) == []
     page.context.set_offline(False)
     page.route("**/desk/*/_*", lambda route: route.fulfill(status=500, body="broken"))
-    five_seconds_later(page)
+    advance_five_seconds(page)
     expect(strip).to_have_text("The site has an error: this may be out of date. Retrying…")
     page.unroute_all()
-    five_seconds_later(page)
+    advance_five_seconds(page)
     expect(strip).to_be_hidden()
     expect(doubt).to_be_hidden()
 
@@ -82,8 +80,8 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
     expect(page.locator(".tile").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     tiles = [
-        (each.bounding_box() or {}, each.locator("strong").inner_text())
-        for each in page.locator("ol.tiles > .tile").all()
+        (tile.bounding_box() or {}, tile.locator("strong").inner_text())
+        for tile in page.locator("ol.tiles > .tile").all()
     ]
     placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
     return [name.split()[-1] for _box, name in placed]
@@ -100,10 +98,10 @@ def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
     page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
     room = [str(number) for number in range(1, 21)]
     assert tables_in_sight(page, *LAPTOP, address) == room
-    assert measured(page) == []
+    assert layout_problems(page) == []
     assert tables_in_sight(page, *PHONE, address) == room
-    assert measured(page) == []
-    assert audited(page) == []
+    assert layout_problems(page) == []
+    assert axe_problems(page) == []
 
 
 def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
@@ -126,14 +124,14 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
     assert [len(found) for found in before.values()] == [1, 1, 1]
     enter(first, RESULT)
     enter(second, RESULT, ("ns",))
-    enter(second, OTHER, ("ew",))
+    enter(second, OTHER_RESULT, ("ew",))
     call_director(
         second.seating.table, "card", "", Actor.of_table(second.seating.table_id, "p", ""), "call"
     )
     assert {width: heights(width) for width in widths} == before
 
 
-def test_slips_of_a_conflict_lie_side_by_side_and_conflicts_below_each_other(
+def test_entries_of_a_conflict_are_side_by_side_and_conflicts_below_each_other(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = large_hall(20)
@@ -154,24 +152,24 @@ def test_slips_of_a_conflict_lie_side_by_side_and_conflicts_below_each_other(
             assert reason["y"] == decide["y"], width
 
 
-def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
+def test_open_question_stays_open_and_counts_missing_boards(
     phone: Callable[[], Page],
 ) -> None:
     session, director = started(4, rounds=2, boards_per_round=1)
-    page = signed_in(with_clock(phone()))
+    page = signed_in(install_clock(phone()))
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     page.goto(reverse("event_desk", args=[session.stage.event_id]))
     page.locator("summary", has_text="End round 1").click()
     question = page.locator(".end details")
-    for said in ("1 board has no result yet", "Every board of this round has a result."):
+    for text in ("1 board has no result yet", "Every board of this round has a result."):
         enter(Play.objects.filter(seating__round__number=1, state="due")[0], RESULT)
-        five_seconds_later(page)
-        expect(question).to_contain_text(said)
+        advance_five_seconds(page)
+        expect(question).to_contain_text(text)
         expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
     question.get_by_text("Not yet").click()
     again = Play.objects.filter(seating__round__number=1)[0]
-    enter(again, OTHER, ("ns",))
-    five_seconds_later(page)
+    enter(again, OTHER_RESULT, ("ns",))
+    advance_five_seconds(page)
     expect(question).to_contain_text(f"board {again.board.number}, the two results differ.")
     again.refresh_from_db()
     decide_play(
@@ -183,11 +181,11 @@ def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
         actor=director,
         key="decided",
     )
-    five_seconds_later(page)
+    advance_five_seconds(page)
     expect(page.locator(".end").get_by_role("button", name="End round 1")).to_be_visible()
 
 
-def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -> None:
+def test_control_bar_stays_visible_on_a_laptop(phone: Callable[[], Page]) -> None:
     session, _director = large_hall(20)
     page = signed_in(phone())
     page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
@@ -200,7 +198,7 @@ def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -
     expect(page.get_by_role("button", name="two minutes more")).to_be_in_viewport()
 
 
-def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
+def test_header_of_the_desk_leaves_room_for_open_problems_on_the_first_screen(
     phone: Callable[[], Page],
 ) -> None:
     session, director = started(8, rounds=3)
@@ -215,11 +213,11 @@ def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
         assert felt["height"] <= most, width
 
 
-def test_a_call_on_another_page_of_the_desk_stays_in_sight_and_moves_nothing(
+def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(8, rounds=3)
-    page = signed_in(with_clock(phone()))
+    page = signed_in(install_clock(phone()))
     seat = session.sections.get().tables.get(number=1)
     for width in (390, 768, 1280):
         Call.objects.all().delete()
@@ -228,7 +226,7 @@ def test_a_call_on_another_page_of_the_desk_stays_in_sight_and_moves_nothing(
         tabs, sheet = page.locator("nav.tabs"), page.locator("main .panel").first
         before = (tabs.bounding_box(), sheet.bounding_box())
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
-        five_seconds_later(page)
+        advance_five_seconds(page)
         called = page.locator("#called .notice")
         expect(called).to_contain_text("Table 1 calls")
         assert (tabs.bounding_box(), sheet.bounding_box()) == before, width

@@ -1,4 +1,4 @@
-"""An evening as people live it: a director, four phones and somebody at home, in a real browser."""
+"""A whole event in the browser: a director, four phones and a reader at home."""
 
 import json
 import re
@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -23,7 +23,7 @@ Phone = Callable[[], Page]
 
 @pytest.fixture
 def desk(phone: Phone) -> Page:
-    """The director, signed in on a phone of his own."""
+    """Sign the director in on another phone."""
     club_with_director()
     return signed_in(phone())
 
@@ -85,7 +85,7 @@ def fill(page: Page, trump: str, points: int) -> None:
 
 
 def sent(page: Page) -> None:
-    """The form is sent, and once more where its result is unusual: the cards are new every time."""
+    """Send the form, and once more if the result is unlikely: the cards are random."""
     form = page.locator("form.entry").element_handle()
     page.get_by_role("button", name="Send", exact=True).click()
     page.wait_for_function("form => !form.isConnected", arg=form)
@@ -108,16 +108,16 @@ def end_of_round(desk: Page, event: Event) -> None:
     expect(desk.get_by_text(re.compile(r"^Round \d+ has ended"))).to_be_visible()
 
 
-def test_seven_pairs_from_the_form_to_the_proved_deals(
+def test_event_of_seven_pairs_runs_from_the_form_to_verified_deals(
     desk: Page, phone: Phone, look: Look, tmp_path: Path
 ) -> None:
     session = create(desk, "Set parelles", 7, "Howell", 2, look)
     event = session.stage.event
-    home = with_clock(phone())
+    home = install_clock(phone())
     home.goto(f"/{event.club.slug}/{event.slug}/")
     look(home, "public-empty")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
-    ns, ew = sit(with_clock(phone()), table, "N-S"), sit(with_clock(phone()), table, "E-W")
+    ns, ew = sit(install_clock(phone()), table, "N-S"), sit(install_clock(phone()), table, "E-W")
     look(ns, "table-room")
     first, second = boards_of(table, session)
 
@@ -140,7 +140,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     look(ew, "table-confirm")
     ew.get_by_role("button", name="Yes, correct").click()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    five_seconds_later(ns, home)
+    advance_five_seconds(ns, home)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
     look(ew, "table-confirmed")
 
@@ -164,7 +164,7 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk.locator("#waiting").get_by_role("link").first.click()
     look(desk, "desk-conflict")
     decide(desk, "30", "both tables asked")
-    five_seconds_later(ew)
+    advance_five_seconds(ew)
     expect(ew.locator("main .chip.decided").first).to_be_visible()
     expect(ew.locator("main")).to_contain_text("“both tables asked”")
     corrected = Play.objects.get(seating__table=table, board__number=first)
@@ -218,7 +218,7 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
 
 
 @pytest.mark.thorough
-def test_sixteen_pairs_on_two_phones_for_a_whole_round(
+def test_two_phones_enter_a_whole_round_of_sixteen_pairs(
     desk: Page, phone: Phone, look: Look
 ) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
@@ -249,7 +249,7 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(
 
 
 @pytest.mark.evening
-def test_everything_works_without_javascript(chromium, live_server, look: Look) -> None:
+def test_event_runs_without_javascript(chromium, live_server, look: Look) -> None:
     club_with_director()
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport={"width": 360, "height": 740}

@@ -1,4 +1,4 @@
-"""A number says how it came about: in place, by thumb or by keyboard, and without a script."""
+"""Numbers are explained in place, by touch, by keyboard, and without scripts."""
 
 import random
 from collections.abc import Callable
@@ -27,6 +27,8 @@ def played() -> None:
     catch_up()
 
 
+# Opens the explanation of a number; returns its width as a part of the row's, and whether the
+# number stays in place with the explanation below.
 BELOW = """(total) => {
   const box = (each) => each.getBoundingClientRect();
   const number = total.querySelector("summary"), before = box(number);
@@ -38,13 +40,11 @@ BELOW = """(total) => {
     below: said.top >= now.bottom,
   };
 }"""
-"""Opens a number: which part of its row is as wide as what it says, and whether it stays, with
-that below."""
 
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("width", [390, 1280])
-def test_what_a_number_opens_has_the_width_of_its_row(
+def test_explanation_is_as_wide_as_its_row_and_below_its_number(
     phone: Callable[[], Page], width: int
 ) -> None:
     page = phone()
@@ -56,7 +56,7 @@ def test_what_a_number_opens_has_the_width_of_its_row(
 
 
 @pytest.mark.usefixtures("played")
-def test_a_scorecard_on_a_phone_scrolls_nowhere_inside_itself(phone: Callable[[], Page]) -> None:
+def test_scorecard_on_a_phone_has_no_scrolling_parts(phone: Callable[[], Page]) -> None:
     page = phone()
     for width in (390, 195):
         page.set_viewport_size({"width": width, "height": 844})
@@ -69,7 +69,9 @@ def test_a_scorecard_on_a_phone_scrolls_nowhere_inside_itself(phone: Callable[[]
 
 
 @pytest.mark.usefixtures("played")
-def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None]) -> None:
+def test_scorecard_explains_each_number_by_keyboard(
+    phone: Callable[[], Page], look: Callable[[Page, str], None]
+) -> None:
     page = phone()
     page.goto(f"{EVENT}contestants/1/")
     expect(page.locator(".told")).to_contain_text("0.25 taken as a penalty")
@@ -86,7 +88,7 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
 
 
 @pytest.mark.usefixtures("played")
-def test_whole_row_of_the_standings_leads_to_the_scorecard_without_a_script(
+def test_whole_row_of_the_standings_links_to_the_scorecard_without_scripts(
     chromium: Browser, live_server
 ) -> None:
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, **PHONE)
@@ -121,7 +123,7 @@ def test_first_screen_of_the_smallest_phone_has_three_places_and_the_search_one_
 
 
 @pytest.mark.usefixtures("played")
-def test_a_traveller_without_a_script(
+def test_traveller_explains_an_award_without_scripts(
     chromium: Browser, live_server, look: Callable[[Page, str], None]
 ) -> None:
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, **PHONE)

@@ -1,5 +1,4 @@
-"""The reader's own browser deals the boards again: it agrees with `verify`, and catches a
-changed card."""
+"""The browser verifies deals like the `verify` command, and finds a changed card."""
 
 import copy
 import hashlib
@@ -20,7 +19,7 @@ from games.catalogue import GAMES
 from games.game import Game
 from games.options import InvalidOption
 from games.published_deals import deal_sheet, verify_deal_sheet
-from tests.browser.inspecting import audited, measured
+from tests.browser.page_checks import axe_problems, layout_problems
 from tests.scenes.evening import started, started_game
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
@@ -61,15 +60,14 @@ def said(length: int) -> bytes:
     return bytes(at % 251 for at in range(length))
 
 
-def test_shake_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> None:
-    """Among them are those that just fill a block of 136 bytes, and one more; several blocks
-    come out."""
+def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
+    """The lengths include those that just fill a block of 136 bytes, and one more."""
     lengths = [*range(300), 407, 408, 409, 2000]
     ours = anywhere.evaluate(HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4])
     assert ours == [hashlib.shake_256(said(length)).hexdigest(4 * 136) for length in lengths]
 
 
-def test_sha_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> None:
+def test_sha_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     lengths = [*range(200), 1000]
     ours = anywhere.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
     assert ours == [hashlib.sha256(said(length)).hexdigest() for length in lengths]
@@ -90,8 +88,7 @@ def games() -> Iterator[Game]:
 
 
 def events() -> list[Game]:
-    """A game for each event: every pack and number of players of every game, and others at
-    random."""
+    """Return one game for each event: every pack and number of players, then random ones."""
     every = list(games())
     kinds = {
         (game.key, len(game.pack), *game.hand_sizes(game.seats[0]).values()): game for game in every
@@ -115,21 +112,25 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
     right = [
         deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
     ]
-    changed = [with_one_card_changed(each, rng) for each in right]
+    changed = [with_one_card_changed(sheet, rng) for sheet in right]
     before = [
-        {part: each[part] for part in each if part not in ("pack", "seats", "sizes")}
-        for each in right
+        {part: sheet[part] for part in sheet if part not in ("pack", "seats", "sizes")}
+        for sheet in right
     ]
     asked = [
         *zip(right, right, strict=True),
         *zip(changed, right, strict=True),
         *zip(before, right, strict=True),
     ]
-    found = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
-    assert found == [verify_deal_sheet(each) for each in (*right, *changed, *before)]
-    assert [each["ok"] for each in found] == [True] * EVENTS + [False] * EVENTS + [True] * EVENTS
+    findings = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
+    assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
+    assert [finding["ok"] for finding in findings] == [True] * EVENTS + [False] * EVENTS + [
+        True
+    ] * EVENTS
     assert {game.key for game in played} == {kind.key for kind in GAMES if kind().has_play}
-    wrong = [board["differs"] for each in found[EVENTS : 2 * EVENTS] for board in each["boards"]]
+    wrong = [
+        board["differs"] for finding in findings[EVENTS : 2 * EVENTS] for board in finding["boards"]
+    ]
     assert sorted(map(len, wrong)) == [0] * (BOARDS - 1) * EVENTS + [1] * EVENTS
 
 
@@ -137,7 +138,7 @@ def damaged(dealt: dict[str, Any], **parts: object) -> dict[str, Any]:
     return copy.deepcopy(dealt) | parts
 
 
-def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) -> None:
+def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
     game = next(game for game in games() if game.key == "tarot_classic_four")
     right = deal_sheet(game, "5eed" * 16, "bona mà", 3)
     first, second, third = copy.deepcopy(right["boards"])
@@ -160,13 +161,19 @@ def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) ->
         damaged(right, sizes=right["sizes"] | {"N": [20, 20, 19, 19]}),
         damaged(right, sizes=None),
     ]
-    found = anywhere.evaluate(
-        CHECKED, [staticfiles_storage.url("deals.js"), [[each, right] for each in changed]]
+    findings = anywhere.evaluate(
+        CHECKED, [staticfiles_storage.url("deals.js"), [[sheet, right] for sheet in changed]]
     )
-    assert found == [verify_deal_sheet(each) for each in changed]
-    assert [each["ok"] for each in found] == [False, True, True, False, True, False, True] + [
-        False
-    ] * 3 + [True] + [False] * 2
+    assert findings == [verify_deal_sheet(sheet) for sheet in changed]
+    assert [finding["ok"] for finding in findings] == [
+        False,
+        True,
+        True,
+        False,
+        True,
+        False,
+        True,
+    ] + [False] * 3 + [True] + [False] * 2
 
 
 def over(session: Session, director: Any) -> str:
@@ -177,7 +184,7 @@ def over(session: Session, director: Any) -> str:
 
 
 @pytest.mark.evening
-def test_a_reader_checks_every_hand_and_catches_a_changed_card(
+def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
     phone: Callable[[], Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = phone()
@@ -187,9 +194,9 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     page.get_by_role("button", name="Board 3 right").click()
     expect(page.get_by_role("heading", name="Board 3, step by step")).to_be_visible()
     expect(page.get_by_text("5eed:sort i encert:botifarra:3")).to_be_visible()
-    assert measured(page) == []
+    assert layout_problems(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
-    assert audited(page) == []
+    assert axe_problems(page) == []
 
     page.get_by_label("This card").select_option('["N",4]')
     held = page.locator("option[value='[\"N\",4]']").inner_text()
@@ -197,7 +204,7 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     page.get_by_role("button", name="Change it and check again").click()
     expect(page.get_by_text("Board 3 differs: North.")).to_be_visible()
     expect(page.locator("mark")).to_have_text(["O9" if held != "O9" else "E1"])
-    assert measured(page, ["360", "390", "large"]) + audited(page) == []
+    assert layout_problems(page, ["360", "390", "large"]) + axe_problems(page) == []
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download the changed deals.json").click()
     file = tmp_path / coming.value.suggested_filename
@@ -231,7 +238,7 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     ids=["no JSON", "no sheet", "wrong parts", "another game", "commitment", "another session"],
 )
 @pytest.mark.thorough
-def test_a_file_that_is_not_of_this_session_is_told_so(
+def test_deals_page_rejects_a_file_of_another_session(
     phone: Callable[[], Page], tmp_path: Path, file: Any, sentence: str
 ) -> None:
     page = phone()
@@ -241,12 +248,12 @@ def test_a_file_that_is_not_of_this_session_is_told_so(
     (tmp_path / "deals.json").write_text(text, encoding="utf-8-sig")
     page.get_by_label("Or check a deals.json file").set_input_files(tmp_path / "deals.json")
     expect(page.get_by_text(sentence)).to_be_visible()
-    assert audited(page) == []
+    assert axe_problems(page) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", ["tarot_classic_four", "donguri"])
-def test_dealers_with_more_cards_and_a_talon_are_explained(
+def test_deals_page_explains_dealers_with_more_cards_and_a_talon(
     phone: Callable[[], Page], key: str
 ) -> None:
     page = phone()
@@ -254,4 +261,4 @@ def test_dealers_with_more_cards_and_a_talon_are_explained(
     page.get_by_role("button", name="Check every hand in this browser").click()
     expect(page.get_by_text("Every hand is right.")).to_be_visible()
     expect(page.locator("dl.proof .chip.conflict")).to_have_count(0)
-    assert measured(page) == []
+    assert layout_problems(page) == []

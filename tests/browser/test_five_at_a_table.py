@@ -1,5 +1,4 @@
-"""Five at a table in Japanese, on a phone: their seats are letters from the first page to the
-last."""
+"""Pages of a game of five seats in Japanese name every seat by its letter."""
 
 from collections.abc import Callable
 
@@ -7,8 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import believable, fill, sit_as
 from tests.scenes.evening import SEED, started_game
@@ -34,7 +33,9 @@ def seen(page: Page, look: Look, name: str) -> None:
     assert EAST not in page.content()
 
 
-def test_an_evening_of_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+def test_pages_of_five_seats_never_call_the_fifth_seat_east(
+    phone: Callable[[], Page], look: Look, live_server
+) -> None:
     session, director = started_game("donguri", {"players": "5"})
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     _entered(
@@ -71,7 +72,9 @@ def _entered(session: Session, play: Play, first: Page, second: Page, look: Look
     seen(second, look, "confirmed")
 
 
-def test_paper_for_five(phone: Callable[[], Page], look: Look, live_server) -> None:
+def test_printed_sheets_of_five_seats_never_call_the_fifth_seat_east(
+    phone: Callable[[], Page], look: Look, live_server
+) -> None:
     session, _director = started_game("donguri", {"players": "5"})
     page = in_japanese(signed_in(phone()), live_server)
     for name, address in {"score-slips": "paper/score-slips/", "sheets": "sheets/"}.items():

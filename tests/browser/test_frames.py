@@ -1,11 +1,11 @@
-"""A real page of another site with the standings inside it."""
+"""A page of another site frames the standings if the club allows it."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.inspecting import audited
+from tests.browser.page_checks import axe_problems
 from tests.scenes.evening import play_round, started
 from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.permissions.actor import SYSTEM
@@ -14,7 +14,7 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
-def test_a_named_site_shows_the_standings_and_another_one_cannot(
+def test_allowed_site_frames_the_standings_and_another_site_cannot(
     phone: Callable[[], Page], live_server
 ) -> None:
     session, director = started(8, "howell", 7, 2)
@@ -42,4 +42,4 @@ def test_a_named_site_shows_the_standings_and_another_one_cannot(
     page.wait_for_timeout(500)
     expect(page.frame_locator("iframe").locator("tr[data-number]")).to_have_count(0)
     page.goto(frame)
-    assert audited(page) == []
+    assert axe_problems(page) == []

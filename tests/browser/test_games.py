@@ -1,4 +1,4 @@
-"""A table enters a result of games unlike Botifarra, on a phone, and somebody else confirms it."""
+"""Result forms of games unlike Botifarra on a phone."""
 
 import json
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from games.fields import Field, Value
 from games.playout import playout
-from tests.browser.inspecting import MEASURE, OPEN, WIDTHS
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE, OPEN_ALL_DETAILS, WIDTHS
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.scenes.evening import started_game
 from tournaments.models import Play, Session, Table
@@ -18,6 +18,8 @@ from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
+# Every run tests two kinds of forms, with declarations and with legs; games with one field a seat
+# and with scores only are marked thorough.
 GAMES = [
     pytest.param("donguri", marks=thorough),
     pytest.param("anou", marks=thorough),
@@ -27,26 +29,24 @@ GAMES = [
     pytest.param("tarot_france_1637", marks=thorough),
     pytest.param("score_sheet", marks=thorough),
 ]
-"""A game of two kinds of form every day, declarations and legs; a field a seat and scores alone
-by night."""
 
 
 def sit(page: Page, table: Table, place: int) -> Page:
-    """A phone opens its table and is held by whoever sits at a line, counted from 0."""
+    """Open a table on a phone that is held by the player on a line, counted from 0."""
     sit_as(page, table, place)
     expect(page.get_by_text("This phone is used by")).to_be_visible()
     return page
 
 
 def sit_as(page: Page, table: Table, place: int) -> None:
-    """The same in any language."""
+    """Open a table and choose the holder, in any language."""
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").nth(place).click()
     expect(page.locator("button[name=holder]")).to_have_count(0)
 
 
 def fill(page: Page, field: Field, value: Value) -> None:
-    """One field as a thumb fills it; what is folded away is opened first."""
+    """Fill in one field, expanding the part it is in first."""
     box = page.locator(f"#id_{field.name}").first
     word = str(value) if field.kind != "flag" else "yes"
     way = page.locator(f'option[value="{field.name}={word}"]')
@@ -63,7 +63,7 @@ def fill(page: Page, field: Field, value: Value) -> None:
 
 
 def believable(session: Session, number: int) -> dict[str, Value]:
-    """A result that the cards of the board allow."""
+    """Return a result that the cards of the board allow."""
     game = session.stage.event.game
     if not game.has_play:
         return {field.name: 7 * place for place, field in enumerate(game.fields)}
@@ -72,13 +72,15 @@ def believable(session: Session, number: int) -> dict[str, Value]:
 
 
 def desk_pages(session: Session, play: Play) -> dict[str, str]:
-    """Where a director types or decides this result, by the name of its pictures."""
+    """Return the URLs at which a director types or decides this result, by screenshot name."""
     desk = f"/desk/{session.stage.event_id}"
     return {"typing": f"{desk}/typing/?round=1&table=1", "decision": f"{desk}/plays/{play.pk}/"}
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Look) -> None:
+def test_table_enters_and_confirms_a_result_of_any_game(
+    key: str, phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = started_game(key)
     game = session.stage.event.game
     play = (
@@ -115,7 +117,7 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
         director.goto(address)
         look(director, f"{key}-{name}")
         assert director.evaluate(MEASURE) == []
-        assert director.evaluate(OPEN) is not None
+        assert director.evaluate(OPEN_ALL_DETAILS) is not None
         assert director.evaluate(MEASURE) == []
         look(director, f"{key}-{name}-open")
     assert json.loads(json.dumps(play.entry.outcome)) == outcome
@@ -134,22 +136,24 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
         pytest.param("tarot_germany_taroc", "", marks=thorough),
     ],
 )
-def test_any_number_of_seats_on_small_phones_and_in_large_letters(
+def test_form_for_any_number_of_seats_fits_small_phones_and_large_letters(
     key: str, players: str, phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started_game(key, {"players": players} if players else None)
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
     open_board(page, table, 1)
-    page.evaluate(OPEN)
+    page.evaluate(OPEN_ALL_DETAILS)
     for variant in ("360", "large"):
         page.set_viewport_size({"width": WIDTHS[variant], "height": 740})
         look(page, f"{key}-{players or 'all'}-{variant}")
         assert page.evaluate(MEASURE) == [], variant
 
 
-def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
-    """Keys of their own move small numbers, the keypad types the others, and the total follows."""
+def test_keypad_types_into_the_number_field_that_was_focused_last(
+    phone: Callable[[], Page],
+) -> None:
+    """Steppers change small numbers, the keypad the others, and the total follows."""
     session, _director = started_game("tarot_france_1781")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
@@ -165,7 +169,7 @@ def test_the_keypad_keeps_to_what_is_typed(phone: Callable[[], Page]) -> None:
     expect(page.locator("[data-sum]").first).to_contain_text("missing: 29")
 
 
-def test_a_score_below_nothing_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
+def test_negative_score_is_typed_with_the_keypad(phone: Callable[[], Page]) -> None:
     session, _director = started_game("score_sheet")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
@@ -183,7 +187,7 @@ def press(page: Page, digits: str) -> None:
 
 
 @thorough
-def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(
+def test_wrong_sum_of_points_is_reported_before_anything_is_sent(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started_game("donguri")

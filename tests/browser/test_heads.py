@@ -1,4 +1,4 @@
-"""The head of every page: the way back, the title and the tabs lie at the same heights."""
+"""Back links, titles and tabs have the same positions on every page."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import play_out, play_round, started
 from tournaments.models import Session
 from tournaments.tasks import catch_up
@@ -30,8 +30,7 @@ MEASURE = """() => {
 
 
 class Head(NamedTuple):
-    """Pixels from the top of the page: baseline of the title, middle of the way back (None
-    without), foot of the felt."""
+    """Pixels from the top of the page: title baseline, middle of back link, end of header."""
 
     title: int
     back: int | None
@@ -80,7 +79,7 @@ def pages_of_public(session: Session) -> list[str]:
     ]
 
 
-def test_titles_tabs_and_the_way_back_stay_at_their_heights_on_a_laptop(
+def test_titles_tabs_and_back_links_have_the_same_positions_on_a_laptop(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
@@ -97,7 +96,7 @@ def test_titles_tabs_and_the_way_back_stay_at_their_heights_on_a_laptop(
     assert len({head.foot for head in with_tabs.values()}) == 1, with_tabs
 
 
-def test_titles_and_the_way_back_stay_at_their_heights_on_a_phone(
+def test_titles_and_back_links_have_the_same_positions_on_a_phone(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
@@ -106,7 +105,7 @@ def test_titles_and_the_way_back_stay_at_their_heights_on_a_phone(
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_heads_of_club_event_scorecard_and_game_have_one_geometry(
+def test_headers_of_club_event_scorecard_and_game_have_one_geometry(
     phone: Callable[[], Page], width: int
 ) -> None:
     session, director = started(8, "mitchell", 2, 2)

@@ -1,19 +1,19 @@
-"""A keyboard is enough, and one sees where one is."""
+"""Pages can be used by keyboard, and the focus is visible."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import HERE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import FOLDER
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started, started_game
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]
-FOCUS = (HERE / "focus.js").read_text()
+FOCUS = (FOLDER / "focus.js").read_text()
 # A page may scroll to what has been opened: wait until every toggle event has been handled.
 OPEN_DETAILS = """() => Promise.all(
   [...document.querySelectorAll("main details:not([open])")].map((each) => new Promise((resolve) => {
@@ -21,13 +21,12 @@ OPEN_DETAILS = """() => Promise.all(
     each.open = true;
   })),
 )"""
+# More elements than can be focused on any page.
 MANY = 300
-"""More than can be focused on any page here."""
 
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
-    """Tab from where the focus is to the end of the page: each stop's name and what is wrong
-    with it."""
+    """Press Tab to the end of the page; yield each stop's name and what is wrong with it."""
     for _press in range(MANY):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)
@@ -40,9 +39,9 @@ def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
 def press(page: Page, name: str, *keys: str) -> None:
     """Tab to what is called so, and press these keys there."""
     passed = []
-    for found, _wrong in stops(page):
-        passed.append(found)
-        if found.startswith(name):
+    for focused, _wrong in stops(page):
+        passed.append(focused)
+        if focused.startswith(name):
             break
     assert passed[-1].startswith(name), passed
     for key in keys:
@@ -53,7 +52,7 @@ def table_of(session: Session) -> Table:
     return Table.objects.select_related("section").get(section__session=session, number=1)
 
 
-def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) -> None:
+def test_result_is_entered_and_confirmed_by_keyboard_and_announced(phone: Phone) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     first, second = phone(), phone()
     for page, line in ((first, "N-S"), (second, "E-W")):
@@ -79,7 +78,7 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     expect(first.locator("#aloud[role=status]")).to_have_text("confirmed")
 
 
-def test_focus_is_seen_above_the_strip_of_a_lost_connection(phone: Phone) -> None:
+def test_focus_is_visible_above_the_offline_notice(phone: Phone) -> None:
     session, _director = started(8, rounds=3)
     page = signed_in(phone())
     page.clock.install()
@@ -90,7 +89,7 @@ def test_focus_is_seen_above_the_strip_of_a_lost_connection(phone: Phone) -> Non
     assert not [stop for stop in stops(page) if stop[1]]
 
 
-def test_the_focus_is_always_seen(phone: Phone) -> None:
+def test_focus_is_always_visible(phone: Phone) -> None:
     session, _director = started_game("tarot_germany_taroc")
     page = signed_in(phone())
     table = table_of(session)
@@ -101,7 +100,7 @@ def test_the_focus_is_always_seen(phone: Phone) -> None:
     for address in addresses:
         page.goto(address)
         page.evaluate(OPEN_DETAILS)
-        found = list(stops(page))
-        assert found[0][0] == "Skip to the content"
-        assert len(found) > 10
-        assert not [stop for stop in found if stop[1]], address
+        stops_found = list(stops(page))
+        assert stops_found[0][0] == "Skip to the content"
+        assert len(stops_found) > 10
+        assert not [stop for stop in stops_found if stop[1]], address

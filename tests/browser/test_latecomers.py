@@ -1,5 +1,4 @@
-"""On the director's phone: who comes late, before the start and after it, who goes home, who
-then rests."""
+"""Late arrivals and departures on the director's phone, before and during play."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import created, started
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session
@@ -32,7 +31,7 @@ def session() -> Session:
 
 
 @pytest.mark.thorough
-def test_two_latecomers_before_the_start(
+def test_two_late_pairs_are_added_before_the_start(
     session: Session, phone: Callable[[], Page], look: Look
 ) -> None:
     desk = signed_in(phone())
@@ -83,7 +82,7 @@ def test_two_latecomers_before_the_start(
     expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
 
 
-def test_the_club_s_people_on_a_phone(
+def test_pages_of_the_clubs_players_fit_a_phone(
     session: Session, phone: Callable[[], Page], look: Look
 ) -> None:
     desk = signed_in(phone())
@@ -115,7 +114,7 @@ def test_the_club_s_people_on_a_phone(
     ).to_be_visible()  # the director himself
 
 
-def test_a_playing_director_on_his_phone(
+def test_playing_director_reveals_boards_on_their_phone(
     session: Session, phone: Callable[[], Page], look: Look
 ) -> None:
     desk = signed_in(phone())
@@ -128,12 +127,12 @@ def test_a_playing_director_on_his_phone(
 
 
 def inspected(page: Page) -> None:
-    """Nothing is too small, and nothing stands in the way of whoever does not see it."""
-    assert measured(page) == []
-    assert audited(page) == []
+    """Check the layout and the accessibility of a page."""
+    assert layout_problems(page) == []
+    assert axe_problems(page) == []
 
 
-def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> None:
+def test_late_pair_is_seated_during_play(phone: Callable[[], Page], look: Look) -> None:
     running, _director = started(9, "howell", 6, 2)
     desk = signed_in(phone())
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")
@@ -158,7 +157,9 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
 
 
 @pytest.mark.thorough
-def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], look: Look) -> None:
+def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
+    phone: Callable[[], Page], look: Look
+) -> None:
     running, _director = started(12, "mitchell", 4, 2)
     gone = Contestant.objects.get(number=1)
     table = Seating.objects.get(round__number=1, places__contestant=gone, places__seat="N").table

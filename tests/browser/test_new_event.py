@@ -1,4 +1,4 @@
-"""The form of a new event follows the game and who is ranked, while it is filled in."""
+"""The form of a new event follows the game and the contestants while it is filled in."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.signing_in import signed_in
-from tests.browser.steps import clicks, counted
+from tests.browser.sign_in import signed_in
+from tests.browser.steps import click_count, counting_clicks
 from tests.scenes.evening import club_with_director, created, pairs
 from tournaments.models import Session
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
 
 
-def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> None:
+def test_form_follows_the_chosen_game(phone: Callable[[], Page], look: Look) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -72,9 +72,9 @@ def test_number_typed_while_the_form_follows_the_game_stays(
     expect(page.get_by_label("How many players")).to_have_value("12")
 
 
-def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
+def test_list_of_pairs_becomes_a_running_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
     club_with_director()
-    page = counted(signed_in(phone()))
+    page = counting_clicks(signed_in(phone()))
     page.goto("/desk/new/")
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))
@@ -82,11 +82,13 @@ def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Pa
     for key in ("Create event", "Deal the boards", "Start round 1"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
-    assert clicks(page) <= 4
+    assert click_count(page) <= 4
     assert Session.objects.get().state == Session.State.RUNNING
 
 
-def test_who_is_ranked_is_chosen_by_the_arrow_keys(phone: Callable[[], Page], look: Look) -> None:
+def test_ranked_contestants_are_chosen_by_the_arrow_keys(
+    phone: Callable[[], Page], look: Look
+) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -113,7 +115,9 @@ def test_page_for_a_new_event_loads_without_an_error_in_the_console(
     assert errors == []
 
 
-def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[], Page]) -> None:
+def test_error_beside_a_field_disappears_once_the_field_is_corrected(
+    phone: Callable[[], Page],
+) -> None:
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
@@ -126,7 +130,7 @@ def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[
     expect(page.locator(".problems", has_text="Give the event a name.")).to_be_hidden()
 
 
-def test_what_is_missing_is_named_until_the_event_can_be_created(
+def test_missing_fields_are_named_until_the_event_can_be_created(
     phone: Callable[[], Page],
 ) -> None:
     club_with_director()

@@ -1,4 +1,4 @@
-"""“This is wrong”: from the scorecard on a player's phone to the desk, and back with an answer."""
+"""An objection from a scorecard on a phone reaches the desk and is answered."""
 
 import re
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
-from tests.scenes.devices import let_in_everybody
-from tests.scenes.objections import WORDS, own_play, played_evening
+from tests.browser.sign_in import signed_in
+from tests.scenes.devices import link_all_requests
+from tests.scenes.objections import OBJECTION_TEXT, play_of_pair, played_session
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
@@ -20,32 +20,32 @@ Look = Callable[[Page, str], None]
 
 @pytest.fixture
 def session() -> Session:
-    session, _director = played_evening()
+    session, _director = played_session()
     catch_up()
     return session
 
 
 def at_scorecard(page: Page, session: Session) -> Page:
-    """Return a phone that is let in for pair 1 at its first table, on the scorecard of the pair."""
-    play, _pair, line = own_play(session)
+    """Link a phone to pair 1 at its first table, and open the scorecard of the pair."""
+    play, _pair, line = play_of_pair(session)
     page.goto(f"/t/{code_of(play.seating.table)}/side/?board={play.board.number}")
     page.get_by_role("button").filter(has_text={"ns": "N-S", "ew": "E-W"}[line]).tap()
     expect(page).not_to_have_url(re.compile("/side/"))
-    let_in_everybody()
+    link_all_requests()
     page.goto("/club-manilla/campionat/contestants/1/")
     return page
 
 
-def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
+def test_objection_is_sent_from_a_phone_answered_at_the_desk_and_read(
     phone: Callable[[], Page], look: Look, session: Session
 ) -> None:
-    play, _pair, _line = own_play(session)
+    play, _pair, _line = play_of_pair(session)
     ours, desk = at_scorecard(phone(), session), signed_in(phone())
     expect(ours.locator("main")).to_contain_text("you can say that a result is wrong")
     look(ours, "objection-scorecard")
     ours.locator(f"#play-{play.pk} > summary").tap()
     ours.locator(f"#play-{play.pk}").get_by_role("link", name="This is wrong").tap()
-    ours.get_by_label("What is wrong with your result?").fill(WORDS)
+    ours.get_by_label("What is wrong with your result?").fill(OBJECTION_TEXT)
     look(ours, "objection-form")
     ours.set_viewport_size({"width": 360, "height": 640})
     expect(ours.locator(".to-table")).to_have_css("position", "static")
@@ -53,7 +53,7 @@ def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
     expect(ours.locator("#messages")).to_contain_text("The director has your report")
     expect(ours.locator(f"#play-{play.pk}")).to_contain_text("Waiting for the director")
     desk.goto(f"/desk/{session.stage.event_id}/")
-    expect(desk.locator("#waiting")).to_contain_text(WORDS)
+    expect(desk.locator("#waiting")).to_contain_text(OBJECTION_TEXT)
     look(desk, "objection-desk")
     desk.locator(f"#waits-{play.pk}").click()
     look(desk, "objection-board")
@@ -61,6 +61,6 @@ def test_it_is_said_on_a_phone_answered_at_the_desk_and_read(
     desk.get_by_role("button", name="Leave it as it is").focus()
     desk.keyboard.press("Enter")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
-    expect(desk.locator("#waiting")).not_to_contain_text(WORDS)
+    expect(desk.locator("#waiting")).not_to_contain_text(OBJECTION_TEXT)
     expect(ours.locator(f"#play-{play.pk}")).to_contain_text("as the slip says", timeout=15_000)
     look(ours, "objection-answered")

@@ -1,4 +1,4 @@
-"""A table's phone without a network: nothing entered is lost, and nothing is stored twice."""
+"""A phone without a network loses no entry and stores none twice."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.origins import Origin
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter as entered
 from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def table() -> Table:
-    """A table of an evening of eight pairs in its first round: boards 1, 2 and 3."""
+    """Return a table of eight pairs in the first round: boards 1, 2 and 3."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     return Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=1
@@ -34,7 +34,7 @@ def table() -> Table:
 
 
 def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
-    """A phone that opened its table, said who holds it, and has fetched what it may need."""
+    """Open the table on a phone, choose its holder, and let it cache its pages."""
     page = phone.new_page()
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).click()
@@ -49,7 +49,7 @@ def open_notice(page: Page, words: str) -> None:
 
 
 def usual(number: int) -> int:
-    """Points of N-S that nobody is asked about, on a board of the evening."""
+    """Return points of N-S that are not unlikely on a board."""
     return int(likely(number)["ns_points"])
 
 
@@ -66,8 +66,8 @@ def said(table: Table) -> list[tuple[int, int]]:
     """Board and points of every entry at the table, as they were stored."""
     entries = Entry.objects.filter(play__seating__table=table).order_by("pk")
     return [
-        (each.play.board.number, each.outcome["ns_points"])
-        for each in entries.select_related("play__board")
+        (entry.play.board.number, entry.outcome["ns_points"])
+        for entry in entries.select_related("play__board")
     ]
 
 
@@ -118,7 +118,7 @@ def come_back(origin: Origin, page: Page) -> None:
 
 
 @over_http
-def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
+def test_confirmation_made_offline_is_sent_later(origin: Origin, table: Table) -> None:
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=1)
     entered(play, {**RESULT, "trump": "copes", "ns_points": "41"}, sides=["ns"])
     page = sit(origin.phone(), table, "E-W")
@@ -137,7 +137,9 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
 
 
 @https_daily
-def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: Table) -> None:
+def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -165,7 +167,9 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
 
 
 @https_daily
-def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table: Table) -> None:
+def test_entry_for_a_replaced_table_code_is_sent_to_the_new_one(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -186,7 +190,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
 
 
 @https_daily
-def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
+def test_lost_response_stores_no_entry_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.loses_answers = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -203,7 +207,7 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
 
 
 @over_http
-def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table: Table) -> None:
+def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
@@ -244,7 +248,7 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 
 
 @over_http
-def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
+def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -282,10 +286,10 @@ def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
 
 
 @over_http
-def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
+def test_entry_sent_after_the_end_of_its_round_says_when_it_was_made(
     origin: Origin, table: Table
 ) -> None:
-    """One phone's clock is years wrong: only how long ago counts."""
+    """The clock of one phone is years wrong; only the age of an entry counts."""
     session = table.section.session
     phones = [origin.phone() for _side in ("N-S", "E-W")]
     phones[1].clock.install(time="2019-05-01T12:00:00")
@@ -391,9 +395,7 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
 
 @pytest.mark.thorough
 @over_http
-def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
-    origin: Origin, table: Table
-) -> None:
+def test_offline_phone_links_to_boards_of_its_own_round_only(origin: Origin, table: Table) -> None:
     """Board 3 of the first round has no result, and others play it now."""
     first = list(
         Play.objects.filter(seating__table=table).select_related("seating__table", "board")
@@ -416,7 +418,7 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
 
 
 @over_http
-def test_phone_tells_an_error_of_the_site_from_a_missing_network(
+def test_phone_distinguishes_an_error_of_the_site_from_a_missing_network(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -448,7 +450,9 @@ def polled(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.thorough
 @over_http
-def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table: Table) -> None:
+def test_polling_phone_lists_entries_that_the_site_has_not_accepted(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     assert not polled(page).keys() & {"unsent", "refused", "failing"}
     page.get_by_role("link", name="Enter board 1").click()
@@ -467,7 +471,7 @@ def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table:
 
 @pytest.mark.thorough
 @over_http
-def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
+def test_notice_is_hidden_on_a_page_that_says_that_its_board_was_sent(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -480,16 +484,14 @@ def test_notice_covers_no_page_that_says_itself_that_its_board_was_sent(
     expect(page.locator("#queue-line")).to_be_hidden()
 
 
+# Positions of the strip of notices, the heading of the board, and every visible button of its form.
 BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
   .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
-"""Where the strip of notices is, the head of the board, and every button of its form that is not
-folded away."""
 
 
 @over_http
-def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table: Table) -> None:
-    """An announcement, the other side's result, a refused entry, and no network, while board 2
-    is typed."""
+def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> None:
+    """Announcement, other side's result, rejected entry and lost network arrive while typing."""
     page = sit(origin.phone(), table, "E-W")
     page.get_by_role("link", name="Enter board 1").click()
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
@@ -522,7 +524,7 @@ UNTIL_FONTS_ARE_STORED = """async () => {
 
 
 @over_http
-def test_letters_stay_when_the_fonts_have_been_fetched(origin: Origin, table: Table) -> None:
+def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Table) -> None:
     """The next page shows them: here a button would be elsewhere under the finger."""
     page = sit(origin.phone(), table, "E-W")
     page.goto("/")
@@ -534,29 +536,28 @@ def test_letters_stay_when_the_fonts_have_been_fetched(origin: Origin, table: Ta
     expect(page.locator("link[href*='/fonts.css']")).to_have_count(1)
 
 
+# A slow network (kbit/s, latency in ms), the seconds within which a first result is entered over
+# it, and the bytes of an uncached page.
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
-"""A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a
-cold page."""
 
+# Seconds of these that a cheap phone takes by itself; the time of this computer is subtracted.
 PHONE = 0.75
-"""So many of those seconds a cheap phone needs by itself; what this computer needs is taken off."""
 
 SPEED = KBIT * 1000 / 8
 SLOW = {"offline": False, "latency": WAIT, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 AT_ONCE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
 
+# Returns when a page was painted, in milliseconds since its request.
 PAINTED = """() => new Promise((done) => {
   const observer = new PerformanceObserver((list) => done(list.getEntries()[0].startTime));
   observer.observe({ type: "paint", buffered: true });
 })"""
-"""Asks a page when it was there to be seen, in milliseconds since it was asked for."""
 
 
 @https_daily
-def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
-    """The best of some phones that were never here must do it: what else the computer does must
-    not count."""
+def test_first_result_is_entered_over_a_slow_network(origin: Origin, table: Table) -> None:
+    """The best of some new phones counts, since other processes slow this computer down."""
     slowly, at_once = [], []
     for _phone in range(6):
         slowly.append(first_result(origin, table, SLOW))
@@ -572,8 +573,7 @@ def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> Non
 
 
 def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float:
-    """Seconds by the browser's clock: to the question who holds the phone, and from its answer
-    to a form."""
+    """Return seconds until the holder question, and from its answer to the form."""
     phone = origin.phone()
     page = phone.new_page()
     network = phone.new_cdp_session(page)
@@ -591,7 +591,7 @@ def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float
 
 
 @https_daily
-def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> None:
+def test_board_page_with_its_files_is_small(origin: Origin, table: Table) -> None:
     phone = origin.phone()
     page = sit(phone, table)
     loaded: dict[str, float] = {}
@@ -599,11 +599,11 @@ def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> Non
     network = phone.new_cdp_session(page)
     network.on(
         "Network.responseReceived",
-        lambda each: each["type"] == "Fetch" and fetched.add(each["requestId"]),
+        lambda event: event["type"] == "Fetch" and fetched.add(event["requestId"]),
     )
     network.on(
         "Network.loadingFinished",
-        lambda each: loaded.update({each["requestId"]: each["encodedDataLength"]}),
+        lambda event: loaded.update({event["requestId"]: event["encodedDataLength"]}),
     )
     network.send("Network.enable")
     network.send("Network.clearBrowserCache")
@@ -615,26 +615,30 @@ def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> Non
     assert sum(weights) < WEIGHT
 
 
+# Returns every URL in the caches.
 KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys()) found.push(...await (await caches.open(name)).keys());
   return found.map((request) => request.url);
 }"""
-"""Asks a page for every address that is kept."""
 
 
 @pytest.mark.parametrize("origin", ["https"], indirect=True)
-def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: Table) -> None:
+def test_service_worker_caches_only_pages_of_the_table_and_static_files(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     with page.expect_response(re.compile("/_now")):
         pass
     page.goto(f"/t/{code_of(table)}/prepare/")
     page.goto(f"/t/{code_of(table)}/call/")
     page.goto("/")
-    kept = [urlsplit(each).path for each in page.evaluate(KEPT)]
+    cached_paths = [urlsplit(url).path for url in page.evaluate(KEPT)]
     home = f"/t/{code_of(table)}/"
-    assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(kept)
-    assert {each for each in kept if not each.startswith(home)} == {
+    assert {home, f"{home}side/", *(f"{home}boards/{number}/" for number in (1, 2, 3))} <= set(
+        cached_paths
+    )
+    assert {url for url in cached_paths if not url.startswith(home)} == {
         *(
             f"/static/{name}"
             for name in (
@@ -646,6 +650,6 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
         ),
         "/static/django_htmx/htmx-2.min.js",
     }
-    assert not [each for each in kept if "/_" in each or "/prepare/" in each or "/call/" in each]
+    assert not [url for url in cached_paths if "/_" in url or "/prepare/" in url or "/call/" in url]
     signed_in(page)
-    assert {urlsplit(each).path.split("/")[1] for each in page.evaluate(KEPT)} == {"static"}
+    assert {urlsplit(url).path.split("/")[1] for url in page.evaluate(KEPT)} == {"static"}

@@ -1,4 +1,4 @@
-"""One's own row stays in sight, and the share image of the standings goes to others."""
+"""A followed pair stays visible in the standings, and the share image can be shared."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
+from tests.browser.page_checks import axe_problems, layout_problems
 from tests.scenes.evening import play_round, started
 from tournaments.models import Event
 from tournaments.tasks import catch_up
@@ -25,7 +25,7 @@ def standings() -> str:
     return f"/{event.club.slug}/{event.slug}/"
 
 
-def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
+def test_followed_pair_stays_visible_in_the_standings_until_unfollowed(
     phone: Callable[[], Page], standings: str
 ) -> None:
     page = phone()
@@ -40,7 +40,7 @@ def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
     expect(own).to_be_in_viewport(ratio=1)
     expect(strip).to_be_hidden()
     assert own.get_attribute("aria-current") == "true"
-    assert (measured(page, ["390", "360"]), audited(page)) == ([], [])
+    assert (layout_problems(page, ["390", "360"]), axe_problems(page)) == ([], [])
     page.goto(f"{standings}contestants/17/")
     page.get_by_role("button", name="Follow in the standings", pressed=True).click()
     page.goto(standings)
@@ -63,7 +63,7 @@ def test_share_image_of_the_standings_can_be_saved(
     assert len(picture) > 30_000  # a blank one has a few thousand
 
 
-def test_share_image_goes_to_what_the_phone_shares_with(
+def test_share_image_is_passed_to_the_share_dialog_of_the_phone(
     phone: Callable[[], Page], standings: str
 ) -> None:
     page = phone()

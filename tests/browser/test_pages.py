@@ -1,5 +1,4 @@
-"""Every page as every role reads it, in every language: accessible, nothing cut and nothing too
-small."""
+"""Every page for every role and in every language is accessible, with nothing cut off."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -9,20 +8,20 @@ from django.conf import settings as site
 from django.test.html import Element, parse_html
 from playwright.sync_api import Browser, Page
 
-from tests.browser.crowded_evenings import names
-from tests.browser.inspecting import (
-    OPEN,
-    PHONE,
-    SHIFTS,
-    WORDED,
-    audited,
-    inked,
-    keep_pictures,
-    measured,
-    set_apart,
-    shifted,
+from tests.browser.crowded_events import pair_names
+from tests.browser.page_checks import (
+    LANGUAGE_RULES,
+    LAYOUT_SHIFTS,
+    OPEN_ALL_DETAILS,
+    PHONE_WIDTH,
+    axe_problems,
+    contrast_problems,
+    layout_problems,
+    layout_shifts,
+    save_screenshots,
+    text_spacing_problems,
 )
-from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
+from tests.browser.visitors import Address, create_club_with_visitors, pages_for, patterns_of_part
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,8 +29,8 @@ PARTS = 2
 ROLES = ("home", "phone", "desk")
 FIRST, *OTHERS = (code for code, _name in site.LANGUAGES)
 
-PEOPLE = [one for pair in names(26) for one in pair.split(" – ")]
-"""Who is named on the pages: their names are the same in every language."""
+# Names on the pages, which are the same in every language.
+PEOPLE = [one for pair in pair_names(26) for one in pair.split(" – ")]
 DIGITS = re.compile(r"\d+")
 
 
@@ -45,21 +44,20 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
         color_scheme="light",
         service_workers="block",  # which would fetch pages beforehand that nobody looks at
     )
-    context.add_init_script(SHIFTS)
+    context.add_init_script(LAYOUT_SHIFTS)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
-    page.set_viewport_size({"width": PHONE, "height": 844})
+    page.set_viewport_size({"width": PHONE_WIDTH, "height": 844})
     yield page
     context.close()
     assert not errors
 
 
 def pieces(element: Element) -> Iterator[tuple[str, str]]:
-    """Each element of a page, but what lies within a picture: what it is, and its own words with
-    its name."""
+    """Yield each element of a page outside pictures, with its own text and accessible name."""
     of = dict(element.attributes)
-    texts = (each for each in element.children if isinstance(each, str))
+    texts = (child for child in element.children if isinstance(child, str))
     kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
     yield kind, " ".join([of.get("aria-label") or "", of.get("placeholder") or "", *texts])
     if element.name != "svg":
@@ -69,8 +67,7 @@ def pieces(element: Element) -> Iterator[tuple[str, str]]:
 
 
 class Walk:
-    """A way over some pages; it knows which elements it has met at each kind of address, and all
-    words."""
+    """Visits to pages, with the elements and words seen at each kind of URL."""
 
     def __init__(self, page: Page, url: str, proper: list[str]) -> None:
         self.page, self.url = page, url
@@ -82,52 +79,46 @@ class Walk:
         self.wrong: list[str] = []
 
     def speak(self, language: str) -> None:
-        """From now on pages are asked for in this language."""
+        """Request pages in this language from now on."""
         self.language = language
         self.page.context.add_cookies(
             [{"name": "django_language", "value": language, "url": self.url}]
         )
 
     def read(self, role: str, address: Address) -> bool:
-        """Inspect a page in the first language, if it has an element that no page of its kind had.
-
-        Pages that have only words of their own are read by night.
-        """
+        """Check a page if it has an element that no page of its kind had; return whether it did."""
         if not self._has_new_elements(address):
             return False
         self._open(address)
-        self._note(address, self._titled(address) + shifted(self.page))
-        self._note(address, measured(self.page, ["360", "large"]))
-        keep_pictures(self.page, f"{role}-{address.name}")
-        self.page.evaluate(OPEN)
-        self._note(address, measured(self.page, ["390"]) + audited(self.page))
+        self._note(address, self._titled(address) + layout_shifts(self.page))
+        self._note(address, layout_problems(self.page, ["360", "large"]))
+        save_screenshots(self.page, f"{role}-{address.name}")
+        self.page.evaluate(OPEN_ALL_DETAILS)
+        self._note(address, layout_problems(self.page, ["390"]) + axe_problems(self.page))
         return True
 
     def read_wide_and_apart(self, address: Address) -> None:
-        """Inspect a page on a large screen, with its letters set apart, and the contrast of its
-        inks."""
+        """Check a page on a large screen, with larger text spacing, and its contrast."""
         self._open(address)
-        self._note(address, shifted(self.page))
-        self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
-        self.page.evaluate(OPEN)
-        self._note(address, inked(self.page, self.inks))
+        self._note(address, layout_shifts(self.page))
+        self._note(address, text_spacing_problems(self.page) + layout_problems(self.page, ["1280"]))
+        self.page.evaluate(OPEN_ALL_DETAILS)
+        self._note(address, contrast_problems(self.page, self.inks))
 
     def meets_news(self, address: Address) -> bool:
-        """Inspect a page where it is narrowest; whether anything on it is new."""
+        """Check a page at its narrowest; return whether anything on it is new."""
         self._open(address)
-        self._note(address, measured(self.page, ["360", "large"]))
+        self._note(address, layout_problems(self.page, ["360", "large"]))
         return self._is_new(address)
 
     def read_again(self, address: Address) -> None:
-        """Inspect a page in another language, whose colours are those of the first, where it is
-        narrowest."""
+        """Check a page in another language at its narrowest."""
         self._open(address)
-        self._note(address, measured(self.page, ["large"]))
+        self._note(address, layout_problems(self.page, ["large"]))
 
     def read_names(self, address: Address) -> None:
-        """What is called what on a page that was read again: whoever listens to it knows it by
-        that."""
-        self._note(address, audited(self.page, WORDED))
+        """Check the accessible names on a page in another language."""
+        self._note(address, axe_problems(self.page, LANGUAGE_RULES))
 
     def _open(self, address: Address) -> None:
         self.page.goto(address.path)
@@ -137,10 +128,9 @@ class Walk:
         self.wrong += [f"{address.path} in {self.language} {problem}" for problem in wrong]
 
     def _is_new(self, address: Address) -> bool:
-        """Whether a page has an element that no page of its kind had, or words that none had at
-        all."""
-        found = list(pieces(parse_html(address.html)))
-        words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
+        """Return whether a page has a new element for its kind, or words that no page had."""
+        page_pieces = list(pieces(parse_html(address.html)))
+        words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in page_pieces}
         new = self._has_new_elements(address) or not words <= self.words
         self.words |= words
         return new
@@ -152,8 +142,7 @@ class Walk:
         return new
 
     def _titled(self, address: Address) -> list[str]:
-        """Two kinds of pages with one title look alike in a list of tabs; an only club is the
-        home page."""
+        """Report a title that pages of another kind have too."""
         if address.kind == "home":
             return []
         kind = self.titles.setdefault(self.page.title(), address.kind)
@@ -163,17 +152,16 @@ class Walk:
 def visits(
     page: Page, url: str, part: int, roles: Collection[str]
 ) -> Iterator[tuple[Walk, str, list[Address]]]:
-    """Some roles with their pages at a part of the addresses; after the last, what was wrong on
-    the walk."""
-    club, visitors = club_of_visitors()
+    """Yield each role with its pages at a part of the URLs, then fail if one is wrong."""
+    club, visitors = create_club_with_visitors()
     walk = Walk(page, url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
     for role in roles:
         visitor = visitors[role]
         visitor.lend_cookies(page.context, url)
-        found = list(pages(visitor, club, patterns_of_part(part, PARTS)))
-        assert found
+        addresses = list(pages_for(visitor, club, patterns_of_part(part, PARTS)))
+        assert addresses
         walk.speak(FIRST)
-        yield walk, role, found
+        yield walk, role, addresses
     assert not walk.wrong, "\n".join(walk.wrong)
 
 
@@ -186,22 +174,21 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
     [("home", "phone"), pytest.param(("desk",), marks=pytest.mark.thorough)],
     ids=["players", "desk"],
 )
-def test_every_page_can_be_read_by_everybody(
+def test_every_page_is_accessible_to_every_role(
     page: Page, live_server, part: int, roles: tuple[str, ...]
 ) -> None:
-    """In the first language, whose words are among the longest; the others are read by night."""
-    for walk, role, found in visits(page, live_server.url, part, roles):
-        for address in found:
+    """In the first language, whose words are among the longest."""
+    for walk, role, addresses in visits(page, live_server.url, part, roles):
+        for address in addresses:
             walk.read(role, address)
 
 
 @pytest.mark.thorough
 @every_part
-def test_every_page_can_be_read_in_every_language(page: Page, live_server, part: int) -> None:
-    """All are measured in the first language; what has anything new on it is read in others, and
-    larger."""
-    for walk, _role, found in visits(page, live_server.url, part, ROLES):
-        new = [address for address in found if walk.meets_news(address)]
+def test_every_page_is_accessible_in_every_language(page: Page, live_server, part: int) -> None:
+    """Pages are measured in the first language; those with new elements also in the others."""
+    for walk, _role, addresses in visits(page, live_server.url, part, ROLES):
+        new = [address for address in addresses if walk.meets_news(address)]
         for address in new:
             walk.read_wide_and_apart(address)
         for language in OTHERS:

@@ -1,4 +1,4 @@
-"""Every sheet as the printer gets it: A4, black on white, nothing cut."""
+"""Printed sheets fit A4, are black on white, and cut nothing off."""
 
 import random
 import re
@@ -13,9 +13,9 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import SHOTS
-from tests.browser.inspecting import measured
+from tests.browser.page_checks import layout_problems
 from tests.scenes.evening import play_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
 from tournaments.permissions.actor import Actor
@@ -64,8 +64,7 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 
 @pytest.fixture
 def printed() -> Iterator[Print]:
-    """Prints a page, keeps pictures of it, and gives the number of its sheets; at the end, what
-    was wrong."""
+    """Return a function that prints a page, saves pictures, and returns its number of sheets."""
     faults: dict[str, list[str]] = {}
 
     def to_printer(page: Page, name: str) -> int:
@@ -120,7 +119,7 @@ def test_every_sheet_fits_its_paper(
     assert sheets["paper/results"] == 1 + 10 / 2
 
 
-def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
+def test_seats_by_name_fit_a_sheet_and_all_rounds_take_one_more_for_every_ten(
     desk: Page, live_server, printed: Print
 ) -> None:
     session, _director = started(14, "howell", 13, 1)
@@ -133,7 +132,7 @@ def test_seats_by_name_fit_a_sheet_and_all_rounds_one_more_for_every_ten(
 def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     desk: Page, live_server, printed: Print
 ) -> None:
-    session = lay_field(8, rounds=8, boards_per_round=3, played=8)
+    session = create_field(8, rounds=8, boards_per_round=3, played=8)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     take_snapshot(session.stage_id)
@@ -147,18 +146,18 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
 
 
 @pytest.mark.parametrize(
-    "kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
+    "max_backups", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
 )
-def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
-    session: Session, desk: Page, live_server, printed: Print, settings, kept: int
+def test_emergency_sheet_fits_one_page_and_a_phone_in_every_language(
+    session: Session, desk: Page, live_server, printed: Print, settings, max_backups: int
 ) -> None:
     """On a phone nothing of it is cut, also in letters twice as large."""
-    settings.MAX_BACKUPS = kept
+    settings.MAX_BACKUPS = max_backups
     sign_in(desk, live_server)
     for language, _name in site.LANGUAGES:
         spoken = {"name": "django_language", "value": language, "url": live_server.url}
         desk.context.add_cookies([spoken])
         desk.set_viewport_size(A4)
         desk.goto(f"/desk/{session.stage.event_id}/paper/worst-evening/")
-        assert printed(desk, f"print-worst-{'laptop' if kept else 'server'}-{language}") == 1
-        assert measured(desk) == []
+        assert printed(desk, f"print-worst-{'laptop' if max_backups else 'server'}-{language}") == 1
+        assert layout_problems(desk) == []

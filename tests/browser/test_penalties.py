@@ -1,4 +1,4 @@
-"""A penalty of the club's list on a phone: made, proposed, given, and read on the scorecard."""
+"""A penalty of the club's list is created, proposed, given and shown on a phone."""
 
 from collections.abc import Callable
 
@@ -6,21 +6,21 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import desk
+from tests.web.signed_in import desk_url
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 def looked_at(page: Page, name: str) -> None:
-    keep_pictures(page, name)
-    assert measured(page) == [], name
-    assert audited(page) == [], name
+    save_screenshots(page, name)
+    assert layout_problems(page) == [], name
+    assert axe_problems(page) == [], name
 
 
-def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
+def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) -> None:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=2)
     play_round(session, director)
     catch_up()
@@ -35,11 +35,11 @@ def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
     page.get_by_role("button", name="Add penalty").click()
     expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
     looked_at(page, "club-penalties")
-    for said in ("nothing is subtracted", "0.10 is subtracted"):
-        page.goto(desk(session, "penalties"))
+    for text in ("nothing is subtracted", "0.10 is subtracted"):
+        page.goto(desk_url(session, "penalties"))
         page.get_by_label("For").select_option(index=3)
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_text(text)).to_be_visible()
         looked_at(page, "penalty-proposed")
         page.get_by_role("button", name="Give the penalty").first.click()
         expect(page.get_by_text("It can be undone")).to_be_visible()

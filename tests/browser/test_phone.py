@@ -1,4 +1,4 @@
-"""A table's phone as players hold it, under a name of the site's own, over HTTP and over HTTPS."""
+"""A phone at a table, over HTTP and HTTPS, under the site's own name."""
 
 import re
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.origins import Origin
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Call, Entry, Play, Round, Table
@@ -20,7 +20,7 @@ thorough = pytest.mark.thorough
 
 @pytest.fixture
 def table() -> Table:
-    """A table of an evening of eight pairs in its first round: boards 1, 2 and 3."""
+    """Return a table of eight pairs in the first round: boards 1, 2 and 3."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     return Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=1
@@ -29,7 +29,7 @@ def table() -> Table:
 
 def sit(origin: Origin, table: Table, line: str) -> Page:
     """A phone of its own for a side of the table."""
-    page = with_clock(origin.phone().new_page())
+    page = install_clock(origin.phone().new_page())
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).tap()
     return page
@@ -47,7 +47,7 @@ def send(page: Page, choices: list[str], number: int) -> int:
 
 
 @pytest.mark.parametrize("origin", ["https", pytest.param("http", marks=thorough)], indirect=True)
-def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
+def test_result_takes_at_most_six_taps_once_its_board_is_chosen(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin, table, "N-S")
@@ -56,28 +56,28 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
     page.get_by_role("link", name="Next: board 2").tap()
     assert send(page, ["Botifarra", "contro"], 41) == 5
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    said = Entry.objects.order_by("pk").values_list(
+    outcomes = Entry.objects.order_by("pk").values_list(
         "outcome__trump", "outcome__contro", "outcome__ns_points"
     )
-    assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 41)]
+    assert list(outcomes) == [("copes", "none", 41), ("botifarra", "contro", 41)]
 
 
 @pytest.mark.evening
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
+def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
     origin: Origin, table: Table
 ) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
-    desk = signed_in(with_clock(origin.phone().new_page()))
+    desk = signed_in(install_clock(origin.phone().new_page()))
     desk.goto(f"/desk/{table.section.session.stage.event_id}/")
     ns.get_by_role("link", name="Enter board 1").tap()
     send(ns, ["Cups"], 41)
     expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
-    five_seconds_later(ew)
+    advance_five_seconds(ew)
     ew.get_by_role("link", name=re.compile("^Confirm board 1")).tap()
     ew.get_by_role("button", name="Yes, correct").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    five_seconds_later(ns)
+    advance_five_seconds(ns)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
 
     ns.get_by_role("link", name="Next: board 2").tap()
@@ -88,22 +88,20 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
     ew.get_by_label("Points of N-S").fill("32")
     ew.get_by_role("button", name="Send").tap()
     expect(ew.locator("main")).to_contain_text("The two results differ")
-    five_seconds_later(ns, desk)
+    advance_five_seconds(ns, desk)
     for page in (ew, ns):
         expect(page.locator("main")).to_contain_text("The two results differ")
         expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
     expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1")
-    said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
-    told = list(said.values_list("side", "outcome__ns_points", "device", "at"))
-    assert [each[:2] for each in told] == [("ns", 40), ("ew", 32)]
-    assert told[0][2] != told[1][2] != ""
-    assert told[0][3] < told[1][3]
+    entries = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")
+    rows = list(entries.values_list("side", "outcome__ns_points", "device", "at"))
+    assert [entry[:2] for entry in rows] == [("ns", 40), ("ew", 32)]
+    assert rows[0][2] != rows[1][2] != ""
+    assert rows[0][3] < rows[1][3]
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_phone_that_reads_the_standings_is_called_to_its_next_table(
-    origin: Origin, table: Table
-) -> None:
+def test_phone_on_the_standings_page_is_told_its_next_table(origin: Origin, table: Table) -> None:
     page, event = sit(origin, table, "E-W"), table.section.session.stage.event
     expect(page.get_by_role("link", name="Enter board 1")).to_be_visible()
     page.goto(f"/{event.club.slug}/{event.slug}/")
@@ -111,14 +109,14 @@ def test_phone_that_reads_the_standings_is_called_to_its_next_table(
     expect(bar).to_have_text("Back to the table")
     end_round(Round.objects.get(section=table.section, number=1).pk, SYSTEM)
     for _ask in range(3):
-        five_seconds_later(page)
+        advance_five_seconds(page)
     expect(bar).to_have_text(re.compile(r"Round 2: go to table \d"))
     bar.tap()
     expect(page.locator("h1")).to_contain_text("Round 2: go to table")
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_call_of_the_director_has_the_page_below_table_and_clock(
+def test_form_that_calls_the_director_replaces_the_page_below_table_and_clock(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin, table, "N-S")

@@ -1,4 +1,4 @@
-"""The bar of an act that takes over a second, in a browser that waits for its answer."""
+"""The progress bar of an action that takes longer than a second."""
 
 from collections.abc import Callable
 from urllib.parse import parse_qs
@@ -7,12 +7,13 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.signing_in import signed_in
-from tests.scenes.divided import section_of
+from tests.browser.sign_in import signed_in
+from tests.scenes.divided_session import section_of
 from tests.scenes.evening import created
-from tests.scenes.travelled import dealt_in_two
-from tests.web.signed_in import desk
+from tests.scenes.offline_section import dealt_in_two
+from tests.web.signed_in import desk_url
 
+# A page that is being left cannot be queried, so its progress texts are stored for the next page.
 KEEP_WHAT_THE_BAR_SAYS = """() => {
   localStorage.bars = "[]";
   new MutationObserver(() => {
@@ -22,15 +23,14 @@ KEEP_WHAT_THE_BAR_SAYS = """() => {
     localStorage.bars = JSON.stringify(said);
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
-"""A page that is being left cannot be asked: what it shows until then is kept for the next one."""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) -> None:
+def test_progress_of_a_long_deal_is_shown(phone: Callable[[], Page]) -> None:
     session, _director = created(8, rounds=3, boards_per_round=1)
     page, held = signed_in(phone()), list[Route]()
-    page.goto(desk(session))
+    page.goto(desk_url(session))
     page.evaluate(KEEP_WHAT_THE_BAR_SAYS)
     page.route("**/deal/", lambda route: held.append(route))
     page.get_by_role("button", name="Deal", exact=False).first.click(no_wait_after=True)
@@ -40,18 +40,18 @@ def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) ->
     page.wait_for_timeout(1500)
     held[0].continue_()
     expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
-    said = page.evaluate("JSON.parse(localStorage.bars)")
-    assert said[0] == "One moment …"
-    assert "Planning the rounds 42 %" in said
+    texts = page.evaluate("JSON.parse(localStorage.bars)")
+    assert texts[0] == "One moment …"
+    assert "Planning the rounds 42 %" in texts
     expect(page.locator(".progress")).to_have_count(0)
 
 
-def test_a_form_that_is_answered_with_a_file_says_so_and_no_more_what_was_wrong(
+def test_form_answered_with_a_file_says_so_and_removes_its_errors(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = dealt_in_two()
     page, done = signed_in(phone()), "The file is in your downloads"
-    page.goto(desk(session, "section_export", section_of(session, "Vic").pk))
+    page.goto(desk_url(session, "section_export", section_of(session, "Vic").pk))
     phrase = page.get_by_label("Pass phrase").input_value()
     page.get_by_label("Who takes it").fill("Bar Nou")
     page.get_by_label("Pass phrase").fill("abc")

@@ -1,4 +1,4 @@
-"""A new director rehearses: the six tasks mended by nothing but the desk's own words."""
+"""A new director corrects the six mistakes of a rehearsal by following the hints."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
@@ -29,7 +29,7 @@ def unfold(page: Page) -> None:
 
 
 def hint(page: Page, number: int) -> list[str]:
-    """The keys that a task names."""
+    """Return the buttons that a task names."""
     unfold(page)
     task = page.locator("#tasks > ol > li").nth(number - 1)
     task.get_by_text(f"Hint {number}").click()
@@ -41,8 +41,7 @@ def story(page: Page, number: int) -> str:
 
 
 def press(page: Page, key: str) -> None:
-    """Whatever on the page bears these words: a field to fill in, a disclosure, a link or a
-    button."""
+    """Press the field, disclosure, link or button with this text."""
     if key == "Reason":
         page.get_by_label("Reason").fill("told at the desk")
         return
@@ -63,7 +62,7 @@ def mended(page: Page, number: int, of: int) -> None:
         expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 corrected")
 
 
-def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> None:
+def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Look) -> None:
     look(desk, "rehearsal-begun")
 
     # Two phones differ: what waits, what E-W said, why.
@@ -76,10 +75,10 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
 
     # Another board: below the one that was said, the one that was played.
     *way, said_then_played, mend = hint(desk, 2)
-    told = story(desk, 2)
+    task_text = story(desk, 2)
     for key in way:
         press(desk, key)
-    said = re.search(r"for board (\d+)\.", told)
+    said = re.search(r"for board (\d+)\.", task_text)
     assert said
     under = desk.locator(f"h2:has-text('board {said[1]} they') + ul")
     under.get_by_role("link", name=said_then_played, exact=True).click()

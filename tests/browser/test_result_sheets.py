@@ -1,5 +1,4 @@
-"""How tables write down results that ask for much: leg by leg, a category at a time, each thing
-once."""
+"""Result forms with many fields: legs, declarations, and questions asked once."""
 
 from collections.abc import Callable
 
@@ -8,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import press, sit
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import started_game
 from tournaments.models import Draft, Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -35,13 +34,13 @@ def outcome() -> dict[str, object]:
 
 
 def leg(page: Page, number: int, ns: int, ew: int) -> None:
-    """One leg as a thumb types it: into the first field, then into the other."""
+    """Type one leg with the keypad, one field after the other."""
     for line, runts in (("ns", ns), ("ew", ew)):
         page.locator(f"#id_leg{number}_{line}_runts").click()
         press(page, str(runts))
 
 
-def test_a_tantony_evening_that_is_interrupted_in_leg_3(
+def test_interrupted_tantony_result_is_continued_in_leg_3(
     phone: Callable[[], Page], look: Look
 ) -> None:
     """Two legs are with the site, half of the third is with the phone alone; nothing is lost."""
@@ -76,9 +75,8 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(
 
 
 @thorough
-def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -> None:
-    """What the phone has typed since stands against the site's older number, and is sent when it
-    can be."""
+def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
+    """Numbers typed on the phone since prevail over the stored draft, and are sent later."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     page.locator("#id_leg2_ns_runts").click()
@@ -98,9 +96,7 @@ def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -
 
 
 @thorough
-def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
-    phone: Callable[[], Page], look: Look
-) -> None:
+def test_second_phone_of_the_side_continues_a_draft(phone: Callable[[], Page], look: Look) -> None:
     """Without a script the key keeps it; a phone that broke is replaced."""
     page = open_sheet("tantony", phone())
     page.locator("#id_leg1_ns_runts").fill("41")
@@ -109,14 +105,14 @@ def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
     expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     play = Play.objects.get(drafts__isnull=False)
     other = sit(phone(), play.seating.table, 0)
-    let_in_everybody()
+    link_all_requests()
     open_board(other, play.seating.table, 1)
     expect(other.locator("#id_leg1_ew_runts")).to_have_value("22")
     assert code_of(play.seating.table) in other.url
 
 
 @thorough
-def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> None:
+def test_empty_columns_of_anou_count_as_zero(phone: Callable[[], Page], look: Look) -> None:
     page = open_sheet("anou", phone())
     for seat, heights in {
         "n": (1, 2, 3, 4),
@@ -134,7 +130,7 @@ def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> 
     look(page, "anou-sent")
 
 
-def test_1637_asks_of_six_tarots_and_of_each_category_once(
+def test_form_of_1637_asks_for_six_tarots_and_each_declaration_once(
     phone: Callable[[], Page], look: Look
 ) -> None:
     page = open_sheet("tarot_france_1637", phone())
@@ -161,12 +157,12 @@ def test_1637_asks_of_six_tarots_and_of_each_category_once(
     look(page, "1637-declared")
     part.get_by_label("Kings", exact=True).select_option("a_kings_4=yes")
     send(page)
-    said = {name for name, value in outcome().items() if value is True}
-    assert said == {"a_kings_4"}
+    declared = {name for name, value in outcome().items() if value is True}
+    assert declared == {"a_kings_4"}
 
 
 @thorough
-def test_what_became_of_the_i_in_belgium_is_asked_once(
+def test_belgian_form_asks_once_for_the_fate_of_the_i(
     phone: Callable[[], Page], look: Look
 ) -> None:
     page = open_sheet("tarot_belgium", phone())
@@ -181,9 +177,10 @@ def test_what_became_of_the_i_in_belgium_is_asked_once(
 
 
 @thorough
-def test_the_last_trick_in_the_german_game_for_two(phone: Callable[[], Page], look: Look) -> None:
-    """A last trick with a King in it is one of those with a King: 10, and 5 more for being the
-    last."""
+def test_german_form_for_two_counts_a_king_in_the_last_trick(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    """A last trick with a King counts 10 for the King and 5 for being the last."""
     page = open_sheet("tarot_germany_two", phone())
     page.locator("#id_a_points").fill("40")
     page.locator("#id_b_points").fill("28")

@@ -1,5 +1,4 @@
-"""The sheet for beginners as the printer gets it: one page of A4 or Letter, whatever the game and
-the language."""
+"""The rules for beginners fit one sheet of A4 or Letter, in every game and language."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
-    """How many pages the printer gets."""
+    """Return the number of printed pages."""
     page.context.add_cookies([{"name": "django_language", "value": language, "url": url}])
     page.goto(f"/games/{key}/print/")
     assert page.evaluate("document.documentElement.lang") == language
@@ -36,8 +35,11 @@ def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
     "which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
 )
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_beginner_has_all_on_one_sheet(
+def test_rules_for_beginners_fit_one_sheet(
     page: Page, live_server, which: list[tuple[str, str]], paper: str
 ) -> None:
-    counted = {each: sheets(page, live_server.url, paper, *each) for each in which}
+    counted = {
+        language_and_game: sheets(page, live_server.url, paper, *language_and_game)
+        for language_and_game in which
+    }
     assert counted == dict.fromkeys(which, 1)

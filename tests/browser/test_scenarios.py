@@ -1,5 +1,4 @@
-"""An evening of Broom Service with scenarios, from the form to the proof, on a phone of 390
-pixels."""
+"""A session of a game with scenarios on a phone, from the form to the verification."""
 
 import copy
 import json
@@ -14,23 +13,23 @@ from playwright.sync_api import Page, expect
 
 from games.catalogue import get_game
 from games.published_deals import deal_sheet, verify_deal_sheet
-from tests.browser.inspecting import audited, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import sit
 from tests.scenes.evening import club_with_director
-from tests.scenes.scenarios import LISTS, play_sheets
+from tests.scenes.scenarios import SCENARIO_LISTS, play_score_sheet_round
 from tournaments.models import Play, Session
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Returns JSON text, in which a list may have any name.
 CHECKED = """async ([address, text]) => {
   const { findings, verdict } = await import(address);
   const found = JSON.parse(text).map(([sheet, rule]) => verdict(sheet, rule, [...findings(sheet, rule)]));
   return JSON.stringify(found);
 }"""
-"""As text, in which a list may have any name."""
 
 WRITTEN = (
     "Events (2): Storm over the hills, Dark clouds, Sunshine\nMap (all): castle, forest, village, "
@@ -43,29 +42,31 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
     page = phone()
     page.goto("/")
     right, changed = [], []
-    for lists in (WRITTEN, LISTS, ODD):
+    for lists in (WRITTEN, SCENARIO_LISTS, ODD):
         game = get_game("score_sheet", {"scenario": lists, "players": "3"})
         right += [deal_sheet(game, "5eed" * 16, salt, 4) for salt in ("", "la rifa: 40218")]
-    for each in right:
-        other = copy.deepcopy(each)
+    for sheet in right:
+        other = copy.deepcopy(sheet)
         board = other["boards"][1]
         board["scenario"][next(iter(board["scenario"]))] = ["another"]
         board["scenario"]["toString"] = ["more"]
         del other["boards"][2]["scenario"]
         other["lists"][0]["drawn"] = 2
         changed.append(other)
-    tidied = [json.loads(json.dumps(each, sort_keys=True)) for each in right]
+    tidied = [json.loads(json.dumps(sheet, sort_keys=True)) for sheet in right]
     asked = [
-        (each, rule)
+        (sheet, rule)
         for sheets in (right, tidied, changed)
-        for each, rule in zip(sheets, right, strict=True)
+        for sheet, rule in zip(sheets, right, strict=True)
     ]
-    found = json.loads(
+    findings = json.loads(
         page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)])
     )
-    expected = [verify_deal_sheet(each) for each, _rule in asked]
-    assert [as_sets(each) for each in found] == [as_sets(each) for each in expected]
-    assert [each["ok"] for each in found] == [True] * 2 * len(right) + [False] * len(changed)
+    expected = [verify_deal_sheet(sheet) for sheet, _rule in asked]
+    assert [as_sets(finding) for finding in findings] == [as_sets(finding) for finding in expected]
+    assert [finding["ok"] for finding in findings] == [True] * 2 * len(right) + [False] * len(
+        changed
+    )
 
 
 def as_sets(finding: dict) -> dict:
@@ -87,15 +88,15 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     page.get_by_label("Rounds", exact=True).fill("2")
     expect(page.locator("#proposals")).to_contain_text("2 tables")
     page.get_by_role("button", name="Create event").click()
-    for said in ("Line 1: “storm” is listed twice.", "Line 2: write a name, a colon"):
-        expect(page.get_by_text(said).first).to_be_visible()
+    for text in ("Line 1: “storm” is listed twice.", "Line 2: write a name, a colon"):
+        expect(page.get_by_text(text).first).to_be_visible()
     look(page, "scenario-wrong")
     page.get_by_label("Scenario of each board").fill(WRITTEN)
     page.get_by_text("Scoring and tie-breaks").click()
     page.get_by_label("Scoring", exact=True).select_option("placement")
     expect(page.locator("[name=method_option_equal]")).to_have_count(0)
     look(page, "scenario-form")
-    assert measured(page) == []
+    assert layout_problems(page) == []
     page.get_by_role("button", name="Create event").click()
     page.get_by_role("button", name="Deal the boards", exact=True).click()
     expect(page.get_by_text("The boards are dealt for 2 tables.")).to_be_visible()
@@ -110,7 +111,7 @@ def drawn(session: Session, number: int) -> list[str]:
 
 
 @pytest.mark.thorough
-def test_an_evening_from_the_form_to_the_proof(
+def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     phone: Callable[[], Page], look: Look, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _club, actor = club_with_director()
@@ -126,7 +127,7 @@ def test_an_evening_from_the_form_to_the_proof(
     for item in drawn(session, 1):
         expect(desk.locator(".slip").first).to_contain_text(item)
     look(desk, "scenario-slips")
-    assert measured(desk) + audited(desk) == []
+    assert layout_problems(desk) + axe_problems(desk) == []
 
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.get_by_role("button", name="Start round 1", exact=True).click()
@@ -137,9 +138,9 @@ def test_an_evening_from_the_form_to_the_proof(
     open_board(seat, table, 1)
     expect(seat.get_by_text("North starts")).to_be_visible()
     look(seat, "scenario-phone")
-    assert measured(seat) == []
+    assert layout_problems(seat) == []
     session.refresh_from_db()
-    play_sheets(session, actor)
+    play_score_sheet_round(session, actor)
 
     reader = phone()
     where = [event.club.slug, event.slug]
@@ -151,9 +152,9 @@ def test_an_evening_from_the_form_to_the_proof(
         expect(reader.locator(".scenario")).to_contain_text(item)
     expect(reader.get_by_role("heading", level=1)).to_contain_text("starts")
     look(reader, "scenario-traveller")
-    assert measured(reader) + audited(reader) == []
+    assert layout_problems(reader) + axe_problems(reader) == []
 
-    play_sheets(session, actor)
+    play_score_sheet_round(session, actor)
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.locator("summary", has_text="Finish the evening").click()
     desk.get_by_role("button", name="Yes, finish the evening").click()
@@ -168,7 +169,7 @@ def test_an_evening_from_the_form_to_the_proof(
 
 
 def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
-    """The reader's browser finds every scenario right, and an item that he changes."""
+    """Verify every scenario in the browser, and find a changed item."""
     event = session.stage.event
     page.goto(reverse("deals", args=[event.club.slug, event.slug, session.sitting]))
     page.get_by_role("button", name="Check every scenario in this browser").click()
@@ -176,7 +177,7 @@ def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
     page.get_by_role("button", name="Board 1 right").click()
     expect(page.get_by_role("heading", name="Board 1, step by step")).to_be_visible()
     look(page, "scenario-proof")
-    assert measured(page) + audited(page) == []
+    assert layout_problems(page) + axe_problems(page) == []
     held = page.locator("option[value='[\"Map\",0]']").inner_text()
     page.get_by_label("This item").select_option('["Map",0]')
     page.get_by_label("becomes").select_option("tower" if held != "tower" else "castle")

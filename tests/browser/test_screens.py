@@ -1,13 +1,13 @@
-"""A screen that everybody sees, and a seat by name: read from afar, and at the third letter."""
+"""The public screen is readable from afar, and the seat search finds names."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.crowded_evenings import LONG
-from tests.browser.inspecting import SHIFTS, audited, measured, shifted
-from tests.browser.polling import with_clock
+from tests.browser.crowded_events import LONG_PAIR_NAME
+from tests.browser.page_checks import LAYOUT_SHIFTS, axe_problems, layout_problems, layout_shifts
+from tests.browser.polling import install_clock
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EVENT = "/club-manilla/campionat/"
 TELEVISION = {"width": 1920, "height": 1080}
 
+# Returns the elements of a screen that are cut off or need scrolling.
 CUT = """() => {
   const beyond = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
   const isCut = (each) => each.checkVisibility() && beyond(each.getBoundingClientRect());
@@ -27,19 +28,18 @@ CUT = """() => {
   const whole = [document.documentElement, document.querySelector(".screen-list")];
   return [...cells.filter(isCut), ...whole.filter(scrolls)].map((each) => each.outerHTML.slice(0, 200));
 }"""
-"""What of a screen is cut or has to be scrolled."""
 
 
 @pytest.fixture
 def television(chromium: Browser, live_server) -> Iterator[Page]:
-    """A screen of the room, whose pages turn when the test says so."""
+    """Open a public screen whose clock the test controls."""
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
-    yield with_clock(context.new_page())
+    yield install_clock(context.new_page())
     context.close()
 
 
 def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
-    """The names on each page, once it stands there, for one after the other by itself."""
+    """Return the names on each page of the screen as it turns."""
     for number in range(1, pages + 1):
         expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
         yield [
@@ -50,7 +50,7 @@ def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
 
 
 def letters(page: Page) -> float:
-    """How large the names are."""
+    """Return the font size of the names."""
     size = page.locator(".screen-rows .names").first.evaluate(
         "(each) => getComputedStyle(each).fontSize"
     )
@@ -60,7 +60,7 @@ def letters(page: Page) -> float:
 @pytest.mark.parametrize(
     "purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
 )
-def test_forty_eight_pairs_in_pages_of_twenty_four_that_turn_by_themselves(
+def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     television: Page, purpose: str
 ) -> None:
     session, _director = started(48, "mitchell", 4, 1)
@@ -78,9 +78,9 @@ def test_forty_eight_pairs_in_pages_of_twenty_four_that_turn_by_themselves(
     expect(television.get_by_text("Page 1 of 2")).to_be_visible()
 
 
-def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) -> None:
+def test_screen_follows_the_round_and_shows_announcements(television: Page) -> None:
     session, director = started(12, "mitchell", 4, 1)
-    session.stage.event.contestants.filter(number=1).update(name=LONG)
+    session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
     television.goto(f"{EVENT}screen/seats/")
     expect(television.get_by_role("heading", name="Where everybody sits")).to_be_visible()
     expect(television.locator(".screen-bar")).to_contain_text("Round 1 of 4")
@@ -91,7 +91,7 @@ def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) 
     expect(television.get_by_text("The bar closes at one.").first).to_be_visible()
     for scheme in ("light", "dark"):
         television.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert audited(television) == []
+        assert axe_problems(television) == []
         colours = television.locator(".announced").evaluate(
             "(each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
         )
@@ -112,7 +112,7 @@ LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer 
 
 
 def started_with_a_long_pair(pairs: int) -> None:
-    """Start an evening of pairs whose names are of ordinary length, but for the first one."""
+    """Start a session with ordinary names except a very long first one."""
     session, _director = started(pairs, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
@@ -121,7 +121,7 @@ def started_with_a_long_pair(pairs: int) -> None:
     contestants.filter(number=1).update(name=LONG_PAIR)
 
 
-def test_in_many_rows_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(
+def test_pair_takes_one_line_of_many_rows_and_a_long_name_two_smaller_ones(
     television: Page,
 ) -> None:
     started_with_a_long_pair(22)
@@ -134,7 +134,7 @@ def test_in_many_rows_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(
     assert letters(television) >= 28
 
 
-def test_in_few_rows_each_person_has_a_line_and_a_long_pair_two_thirds_of_the_size(
+def test_person_has_a_line_of_few_rows_and_a_long_pair_two_thirds_of_the_size(
     television: Page,
 ) -> None:
     started_with_a_long_pair(12)
@@ -151,7 +151,7 @@ def test_in_few_rows_each_person_has_a_line_and_a_long_pair_two_thirds_of_the_si
 
 
 @pytest.mark.parametrize("purpose", ["standings", "seats", "clock"])
-def test_screen_has_its_sizes_when_it_is_first_seen(
+def test_screen_has_its_final_layout_on_first_paint(
     chromium: Browser, live_server, purpose: str
 ) -> None:
     """No row or clock moves when the scripts have run, on the first visit or a later one."""
@@ -159,15 +159,15 @@ def test_screen_has_its_sizes_when_it_is_first_seen(
     enter(first_play(session), RESULT)
     catch_up()
     context = chromium.new_context(base_url=live_server.url, viewport=TELEVISION)
-    context.add_init_script(SHIFTS)
+    context.add_init_script(LAYOUT_SHIFTS)
     page = context.new_page()
     for _visit in range(4):
         page.goto(f"{EVENT}screen/{purpose}/", wait_until="networkidle")
-        assert shifted(page) == []
+        assert layout_shifts(page) == []
     context.close()
 
 
-def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
+def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
     started(8, "mitchell", 4, 1)
     television.goto(f"{EVENT}screen/seats/")
     television.context.set_offline(True)
@@ -180,7 +180,7 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
     expect(television.get_by_text("No connection: this may be out of date")).to_be_hidden()
 
 
-def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:
+def test_screen_without_scripts_turns_its_pages(chromium: Browser, live_server) -> None:
     started(34, "mitchell", 4, 1)
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION
@@ -193,7 +193,7 @@ def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> 
     context.close()
 
 
-def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
+def test_seat_is_found_by_three_letters_of_a_name(phone: Callable[[], Page]) -> None:
     session, _director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Quima Roig – Oriol Pla")
     page = phone()
@@ -201,11 +201,11 @@ def test_a_seat_at_the_third_letter(phone: Callable[[], Page]) -> None:
     page.get_by_role("link", name="Where do I sit?").tap()
     page.get_by_label("Your name or number").press_sequentially("ori")
     expect(page.get_by_role("heading", name="Quima Roig – Oriol Pla")).to_be_visible()
-    assert measured(page) == []
-    assert audited(page) == []
+    assert layout_problems(page) == []
+    assert axe_problems(page) == []
 
 
-def test_a_seat_can_be_looked_for_on_a_laptop(chromium: Browser, live_server) -> None:
+def test_seat_is_found_by_number_on_a_laptop(chromium: Browser, live_server) -> None:
     started(8, "mitchell", 4, 2)
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1280, "height": 900}

@@ -1,5 +1,4 @@
-"""A session in three sections, in a browser: every page fits, and the desk follows all of them
-untouched."""
+"""A session in three sections in the browser: every page fits, and the desk is polled."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,10 +7,17 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, table_of
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    play_rounds_of_section,
+    started_in_sections,
+    table_of,
+)
 from tests.scenes.evening import enter
 from tests.web.signed_in import RESULT
 from tournaments.models import Play, Session
@@ -20,21 +26,21 @@ from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FAR = replace(FEW, name="Biblioteca Trias 123")
-"""A name as long as names may be."""
+# A section name of the maximum length.
+FAR = replace(SECTION_OF_FEWER_ROUNDS, name="Biblioteca Trias 123")
 
 
 @pytest.fixture
 def session() -> Session:
     """A plays its third round, B its first, and the library has played all of its three."""
-    session, director = begun_in_sections(TEN, SIX, FAR)
-    play_in(session, "A", 2, director)
-    play_in(session, FAR.name, 3, director)
+    session, director = started_in_sections(SECTION_OF_TEN, SECTION_OF_SIX, FAR)
+    play_rounds_of_section(session, "A", 2, director)
+    play_rounds_of_section(session, FAR.name, 3, director)
     return session
 
 
 def addresses(session: Session) -> dict[str, str]:
-    """Pages on which a table or a round of a section stands."""
+    """Return the URLs of pages that show a table or a round of a section."""
     event = session.stage.event
     pages = (
         "event_desk",
@@ -54,21 +60,21 @@ def addresses(session: Session) -> dict[str, str]:
 
 
 @pytest.mark.thorough
-def test_every_page_of_a_divided_session_can_be_read(
+def test_every_page_of_a_divided_session_is_accessible(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = signed_in(phone())
     for name, address in addresses(session).items():
         page.goto(address)
-        keep_pictures(page, f"sections-{name}")
-        assert measured(page) == [], name
-        assert audited(page) == [], name
+        save_screenshots(page, f"sections-{name}")
+        assert layout_problems(page) == [], name
+        assert axe_problems(page) == [], name
 
 
-def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
+def test_desk_updates_results_of_any_section_while_a_question_is_open(
     phone: Callable[[], Page], session: Session
 ) -> None:
-    desk = signed_in(with_clock(phone()))
+    desk = signed_in(install_clock(phone()))
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     question = desk.locator("details", has_text="A: end round 3").first
     question.locator("summary").click()
@@ -79,10 +85,10 @@ def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
     expect(mark).to_contain_text("due")
     mark.focus()
     enter(play, RESULT, ("ns",))
-    five_seconds_later(desk)
+    advance_five_seconds(desk)
     expect(mark).to_contain_text("entered")
     expect(mark).to_be_focused()
     expect(question).to_have_attribute("open", "")
     enter(play, RESULT, ("ew",))
-    five_seconds_later(desk)
+    advance_five_seconds(desk)
     expect(mark).to_contain_text("confirmed")

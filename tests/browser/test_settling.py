@@ -1,4 +1,4 @@
-"""Who settles what two sides said differently, and by how many clicks of the director."""
+"""Conflicts between two sides are resolved with few clicks of the director."""
 
 import re
 from collections.abc import Callable
@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
-from tests.browser.steps import clicks, counted
-from tests.scenes.devices import let_in_everybody
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
+from tests.browser.steps import click_count, counting_clicks
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
 
@@ -28,30 +28,32 @@ def play() -> Play:
 
 
 def at_board(page: Page, play: Play, line: str) -> Page:
-    """A phone that was let in for one side, with the page of the board open."""
+    """Open the page of the board on a phone that is linked to one side."""
     table = Table.objects.select_related("section__session__stage__event").get(
         pk=play.seating.table_id
     )
-    page = with_clock(page)
+    page = install_clock(page)
     page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
     with page.expect_navigation():
         page.get_by_role("button").filter(has_text=line).tap()
-    let_in_everybody()
+    link_all_requests()
     page.reload()
     return page
 
 
 def at_desk(page: Page, play: Play) -> Page:
-    """The desk of its director, on which every click is counted."""
-    page = counted(signed_in(with_clock(page)))
+    """Open the desk of the director, counting clicks."""
+    page = counting_clicks(signed_in(install_clock(page)))
     page.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
     return page
 
 
 @pytest.mark.evening
-def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
+def test_side_accepts_the_other_result_without_a_click_of_the_director(
+    phone: Phone, play: Play
+) -> None:
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
+    enter(play, OTHER_RESULT, ("ew",))
     ns, ew, desk = (
         at_board(phone(), play, "N-S"),
         at_board(phone(), play, "E-W"),
@@ -63,10 +65,10 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     ew.get_by_role("button", name="N-S are right: 40").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     for page in (ns, desk):
-        five_seconds_later(page)
+        advance_five_seconds(page)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
-    assert clicks(desk) == 0
+    assert click_count(desk) == 0
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
         Play.State.CONFIRMED,
@@ -75,16 +77,16 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     assert not Entry.objects.exclude(user=None).exists()
 
 
-def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None:
+def test_director_decides_a_conflict_with_two_clicks(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
+    enter(play, OTHER_RESULT, ("ew",))
     desk = at_desk(phone(), play)
     desk.get_by_role("radio", name="N-S 41").check()
     desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
-    assert clicks(desk) == 2
+    assert click_count(desk) == 2
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
         Play.State.CONFIRMED,
@@ -92,11 +94,11 @@ def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None
     )
 
 
-def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
+def test_chosen_entry_and_reason_stay_chosen_while_other_results_arrive(
     phone: Phone, play: Play
 ) -> None:
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
+    enter(play, OTHER_RESULT, ("ew",))
     other = Play.objects.select_related("seating__table__section__session__stage__event").get(
         seating__round__number=1, seating__table__number=2, board__number=play.board.number + 3
     )
@@ -104,7 +106,7 @@ def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
     desk.get_by_role("radio", name="N-S 41").check()
     desk.get_by_label("Reason").select_option("heard both sides")
     enter(other, RESULT, ("ns",))
-    five_seconds_later(desk)
+    advance_five_seconds(desk)
     expect(desk.locator(f"#tile-{other.pk}")).to_contain_text("entered")
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_checked()
     expect(desk.get_by_label("Reason")).to_have_value("heard both sides")
@@ -112,14 +114,14 @@ def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
 
 
-def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(
+def test_phone_with_a_filled_form_is_told_that_the_other_side_has_sent(
     phone: Phone, play: Play
 ) -> None:
     page = at_board(phone(), play, "E-W")
     points = page.get_by_label("Points of N-S")
     points.fill("41")
     enter(play, RESULT, ("ns",))
-    five_seconds_later(page)
+    advance_five_seconds(page)
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(points).to_have_value("41")
     page.locator("#meanwhile").get_by_role("link", name="Look at it").tap()

@@ -1,5 +1,4 @@
-"""A board's form on the smallest phone that is supported: everything to send a result is on its
-screen."""
+"""The result form on the smallest supported phone shows everything needed to send."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -7,13 +6,13 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import MEASURE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import MEASURE
+from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started, started_game
 from tests.web.phone.test_table import a_table, plays_now, url
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,6 +26,8 @@ SEND_IS_COVERED = """() => {
   return box.bottom > innerHeight || box.top < 0 || !send.contains(reached);
 }"""
 
+# Returns the calls that exceed the margins, are narrower than 48 px, or have less than 3.5 px
+# beside their name.
 CALLS_WITHOUT_ROOM = """() => {
   const short = [];
   const edge = document.querySelector('.answer').getBoundingClientRect();
@@ -45,10 +46,10 @@ CALLS_WITHOUT_ROOM = """() => {
   }
   return labels.length === 5 ? short : ['not five'];
 }"""
-"""The calls beyond the page's margins, narrower than 48 px, or with less than 3.5 px beside
-their name."""
 
 
+# Returns controls whose centre is covered at some scroll position. Controls behind the strip of
+# notices, or behind the button fixed at the lower edge, count as scrolled off the screen.
 UNREACHABLE = """() => {
   const strip = document.querySelector('.strip');
   const answer = document.querySelector('.answer');
@@ -73,12 +74,8 @@ UNREACHABLE = """() => {
   scrollTo(0, 0);
   return [...wrong];
 }"""
-"""Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is
-not on the screen.
-"""
-
+# Returns words that are broken on buttons and beside the number that two lines share.
 BROKEN_WORDS = r"""() => {
   const words = [/[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}-]/u];
   const broken = [];
@@ -101,15 +98,13 @@ BROKEN_WORDS = r"""() => {
   }
   return broken;
 }"""
-"""The words on keys and beside the number that two lines share."""
 
+# Text size of a phone whose font size is set to 130 %.
 LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
-"""Text as large as a phone shows it that is set to 130 %."""
 
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
-    """Open the second board of table 1 on a phone of the whole table; the first one has a
-    result."""
+    """Open the second board of table 1 on a phone of the whole table, after the first."""
     table = a_table(session)
     page.set_viewport_size({"width": width, "height": 640})
     page.goto(url(table))
@@ -167,7 +162,7 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
         assert not page.evaluate(SEND_IS_COVERED), language
 
 
-def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], Page]) -> None:
+def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
@@ -180,7 +175,9 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     assert page.evaluate(place) == before
 
 
-def test_send_is_quiet_until_trump_and_number_are_there(phone: Callable[[], Page]) -> None:
+def test_send_button_is_subdued_until_trump_and_points_are_entered(
+    phone: Callable[[], Page],
+) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
@@ -192,6 +189,7 @@ def test_send_is_quiet_until_trump_and_number_are_there(phone: Callable[[], Page
     expect(send).not_to_have_css("background-color", quiet)
 
 
+# Returns how many digit keys are smaller than 48 px or less than 8 px from another.
 SMALL_OR_CLOSE = """() => {
   const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
   const isApart = (one, other) => other.left - one.right >= 7.9 || one.left - other.right >= 7.9
@@ -199,10 +197,9 @@ SMALL_OR_CLOSE = """() => {
   return boxes.filter((one) => one.width < 47.9 || one.height < 47.9
     || boxes.some((other) => other !== one && !isApart(one, other))).length;
 }"""
-"""How many digits are smaller than 48 px or less than 8 px from another."""
 
 
-def test_strip_keeps_its_height_and_digits_are_large_and_apart_on_a_small_phone(
+def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
     phone: Callable[[], Page],
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
@@ -223,13 +220,13 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     table = a_table(session)
     first = plays_now(table)[0]
     enter(first, RESULT, ("ns",))
-    enter(first, OTHER, ("ew",))
+    enter(first, OTHER_RESULT, ("ew",))
     page = phone()
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(f"{url(table)}side/?board={first.board.number}")
     with page.expect_navigation():
         page.get_by_role("button").filter(has_text="E-W").tap()
-    let_in_everybody()
+    link_all_requests()
     for language in LANGUAGES:
         page.context.set_extra_http_headers({"Accept-Language": language})
         page.goto(url(table, first.board.number))
@@ -288,7 +285,7 @@ def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
 
 
 @pytest.mark.parametrize("game", ["score_sheet", "tarot_germany_taroc"])
-def test_long_form_covers_nothing_but_with_the_button_that_sends(
+def test_long_form_is_covered_only_by_the_send_button(
     game: str, phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started_game(game)
@@ -297,16 +294,16 @@ def test_long_form_covers_nothing_but_with_the_button_that_sends(
     reachable(page, look, game)
 
 
+# Returns the element that makes a page scroll sideways, if any.
 WIDER = """() => {
   const wide = [...document.querySelectorAll('body *')].find((each) =>
     each.getBoundingClientRect().right > innerWidth + 1
     && !each.closest('.scroller, .tabs, .visually-hidden'));
   return document.documentElement.scrollWidth > innerWidth ? wide?.outerHTML.slice(0, 200) ?? 'the page' : '';
 }"""
-"""What makes a page scroll sideways; nothing where it does not."""
 
 
-def test_names_of_forty_letters_widen_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:
+def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:
     session, _director = started_game("score_sheet", {"title": "M" * 40})
     event, name = session.stage.event, "W" * 40
     Event.objects.update(name=name)

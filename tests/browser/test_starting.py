@@ -1,5 +1,4 @@
-"""A session was started too early: the director finds it, and phones, desk and public pages wait
-again."""
+"""The start of a session is undone at the desk, on phones and on public pages."""
 
 from collections.abc import Callable
 
@@ -7,9 +6,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, measured
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started
 from tournaments.models import Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -19,20 +18,20 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def session() -> Session:
-    """Everybody sits, and the first round has begun."""
+    """Start a session, with everybody at their tables."""
     return started(8, "mitchell", 4, 2)[0]
 
 
 def at_table(page: Page, session: Session) -> Page:
     """A phone for one side of the first table."""
     table = Table.objects.select_related("section__session__stage__event__club")
-    page = with_clock(page)
+    page = install_clock(page)
     page.goto(reverse("table", args=[code_of(table.get(section__session=session, number=1))]))
     page.get_by_role("button").filter(has_text="N-S").first.click()
     return page
 
 
-def test_it_waits_again_everywhere_and_is_started_anew(
+def test_session_whose_start_was_undone_is_unstarted_on_every_page(
     phone: Callable[[], Page], session: Session
 ) -> None:
     event = session.stage.event
@@ -42,16 +41,16 @@ def test_it_waits_again_everywhere_and_is_started_anew(
     expect(board).to_be_visible()
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.goto(reverse("corrections", args=[event.pk]))
-    assert (measured(desk), audited(desk)) == ([], [])
+    assert (layout_problems(desk), axe_problems(desk)) == ([], [])
     desk.get_by_role("link", name="It was started too early").click()
-    assert (measured(desk), audited(desk)) == ([], [])
+    assert (layout_problems(desk), axe_problems(desk)) == ([], [])
     desk.get_by_role("button", name="Undo").click()
     expect(desk.get_by_text("Undone.")).to_be_visible()
-    five_seconds_later(table)
+    advance_five_seconds(table)
     expect(waits).to_be_visible()
     expect(board).to_have_count(0)
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
-    five_seconds_later(table)
+    advance_five_seconds(table)
     expect(board).to_be_visible()

@@ -1,5 +1,4 @@
-"""Bars that stay in sight while a page of the desk scrolls: none covers what is in focus, and there
-is one at most at each edge."""
+"""Sticky bars of the desk cover neither the focus nor each other."""
 
 from collections.abc import Callable
 
@@ -7,10 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from tests.browser.inspecting import measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import layout_problems
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter, started
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.calls import call_director
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
@@ -46,14 +45,14 @@ def evening_with_a_conflict_and_a_call() -> Session:
     session, _director = started(8, rounds=3)
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
+    enter(play, OTHER_RESULT, ("ew",))
     seat = session.sections.get().tables.get(number=2)
     call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), "call")
     return session
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 900)])
-def test_no_bar_of_the_desk_covers_what_is_in_focus_or_lies_on_another(
+def test_sticky_bars_of_the_desk_cover_neither_the_focus_nor_each_other(
     phone: Callable[[], Page], width: int, height: int
 ) -> None:
     event = evening_with_a_conflict_and_a_call().stage.event_id
@@ -70,10 +69,10 @@ def test_no_bar_of_the_desk_covers_what_is_in_focus_or_lies_on_another(
         page.goto(reverse(name, args=[event, *more]))
         assert page.locator("#called .notice").is_visible(), name
         assert page.evaluate(COVERED) == [], name
-        assert measured(page) == [], name
+        assert layout_problems(page) == [], name
 
 
-def test_a_call_moves_nothing_on_another_page_of_the_desk(phone: Callable[[], Page]) -> None:
+def test_call_shifts_nothing_on_another_desk_page(phone: Callable[[], Page]) -> None:
     session, _director = started(8, rounds=3)
     page = signed_in(phone())
     for width in (390, 1280):

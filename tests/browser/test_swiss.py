@@ -1,5 +1,4 @@
-"""A Swiss of matches: a round drawn, taken back, drawn again and changed by hand; the poster;
-who leaves."""
+"""A Swiss of matches: a draw is undone, repeated and changed by hand, and a pair leaves."""
 
 import re
 from collections.abc import Callable
@@ -7,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.signing_in import signed_in
-from tests.scenes.drawn import started_matches
+from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter
+from tests.scenes.matches import started_matches
 from tournaments.models import Contestant, Play, Round, Seating, SitOut
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +46,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
         .order_by("pk")[0]
     )
     one, other = sorted(
-        {place.contestant for place in met.places.all()}, key=lambda each: each.number
+        {place.contestant for place in met.places.all()}, key=lambda contestant: contestant.number
     )
     theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
     instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant

@@ -1,4 +1,4 @@
-"""A Swiss of eight teams in a browser, from line-ups to the final table, on phones."""
+"""A Swiss of eight teams in the browser, from line-ups to the final standings, on phones."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.game import MIN_TEAM_SIZE
-from tests.browser.inspecting import audited, keep_pictures, measured
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.sign_in import signed_in
 from tests.scenes import evening
-from tests.scenes.teams import created_for_teams
+from tests.scenes.teams import created_teams
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Session
@@ -29,7 +29,7 @@ PLAN = EventPlan("Lliga", players_each=MIN_TEAM_SIZE, movement_key="swiss", halv
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
     """Eight teams, dealt: two matches each, of two halves of one board."""
-    session, director = created_for_teams(8, PLAN, 2, 1)
+    session, director = created_teams(8, PLAN, 2, 1)
     deal_session(session.pk, "", director)
     session.refresh_from_db()
     return session, director
@@ -41,9 +41,9 @@ def first_match(session: Session) -> UpcomingMatch:
 
 
 def looks_right(page: Page, name: str) -> None:
-    keep_pictures(page, f"teams-{name}")
-    assert measured(page) == [], name
-    assert audited(page) == [], name
+    save_screenshots(page, f"teams-{name}")
+    assert layout_problems(page) == [], name
+    assert axe_problems(page) == [], name
 
 
 def declared(page: Page, team: Contestant, north: str) -> None:

@@ -1,5 +1,4 @@
-"""A section that travelled as a file and came back twice: two installations, and what passes
-between them."""
+"""An offline section in two installations: its file, and two result uploads."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,11 +7,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
 from tests.browser.origins import PHONE
-from tests.browser.signing_in import signed_in
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.sign_in import signed_in
 from tests.faults.installation import Installation, laptop
-from tests.scenes.travelled import dealt_in_two, said_in
+from tests.scenes.offline_section import dealt_in_two, stored_results
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Entry, Play, ResultUpload, Session
 from tournaments.permissions.actor import Actor
@@ -20,15 +19,15 @@ from tournaments.permissions.actor import Actor
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 FOUND = "from tests.scenes.evening import *; club_with_director()"
+# Program that plays rounds at the venue, run in the shell of its installation.
 PLAY = """
 from itertools import count
-from tests.scenes import divided, evening
+from tests.scenes import divided_session, evening
 from tournaments.permissions.actor import SYSTEM
 from tournaments.models import Session
 evening._keys = count({rounds} * 1000)  # those of the process before are taken
-divided.play_in(Session.objects.get(), "Vic", {rounds}, SYSTEM)
+divided_session.play_rounds_of_section(Session.objects.get(), "Vic", {rounds}, SYSTEM)
 """
-"""What those at the bar do, said to its installation."""
 
 
 @pytest.fixture
@@ -69,17 +68,17 @@ def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     ), phrase
 
 
-def opened(there: Page, file: Path, phrase: str) -> None:
+def opened(page: Page, file: Path, phrase: str) -> None:
     """The file, opened and begun at the bar."""
-    there.get_by_role("link", name="Import an offline section").click()
-    there.get_by_label("The file of the section").set_input_files(file)
-    there.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
-    looked_at(there, "travel-open-here")
-    there.get_by_role("button", name="Import the section").click()
-    expect(there.get_by_text("Section imported.")).to_be_visible()
-    looked_at(there, "travel-here-dealt")
-    there.get_by_role("button", name="Start round 1").click()
-    expect(there.get_by_text("Round 1 has begun.")).to_be_visible()
+    page.get_by_role("link", name="Import an offline section").click()
+    page.get_by_label("The file of the section").set_input_files(file)
+    page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
+    looked_at(page, "travel-open-here")
+    page.get_by_role("button", name="Import the section").click()
+    expect(page.get_by_text("Section imported.")).to_be_visible()
+    looked_at(page, "travel-here-dealt")
+    page.get_by_role("button", name="Start round 1").click()
+    expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
 
 
 def brought(desk: Page, session: Session, file: Path) -> None:
@@ -91,9 +90,9 @@ def brought(desk: Page, session: Session, file: Path) -> None:
 
 def looked_at(page: Page, name: str) -> None:
     """Nothing of a page at the bar is cut; at home, whose site has axe, it is asked too."""
-    keep_pictures(page, name)
-    assert measured(page) == [], name
-    assert "here" in name or audited(page) == [], name
+    save_screenshots(page, name)
+    assert layout_problems(page) == [], name
+    assert "here" in name or axe_problems(page) == [], name
 
 
 def test_a_section_that_travelled_as_a_file_and_came_back_twice(
@@ -135,7 +134,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     looked_at(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
 
-    assert {each[3] for each in said_in(session)} == {Play.State.CONFIRMED}
+    assert {result[3] for result in stored_results(session)} == {Play.State.CONFIRMED}
     assert Entry.objects.filter(play__board__session=session).count() == 24
     assert ResultUpload.objects.count() == 4
     brought(desk, session, file)

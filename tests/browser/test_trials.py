@@ -1,17 +1,23 @@
-"""A deal is tried by keyboard on a small phone without a script, and every stage of it can be
-read."""
+"""A trial is played by keyboard on a small phone without scripts."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.inspecting import OPEN, audited, inked, measured, set_apart
+from tests.browser.page_checks import (
+    OPEN_ALL_DETAILS,
+    axe_problems,
+    contrast_problems,
+    layout_problems,
+    text_spacing_problems,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
 MANY = 120
 KEYS = "form.trial-keys button[name=did]"
+# Games with different pages, and after how many actions their page is checked again.
 STAGES = [
     pytest.param("botifarra", "", 6),
     pytest.param("anou", "option_root_stones=yes", 4, marks=thorough),
@@ -21,8 +27,6 @@ STAGES = [
     pytest.param("tarot_la_rigueur", "option_players=6", 3, marks=thorough),
     pytest.param("tarot_germany_two", "", 9, marks=thorough),
 ]
-"""Games that look unlike one another, and how many actions after their beginning they are looked
-at again."""
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def act(page: Page) -> None:
 
 
 @pytest.mark.parametrize("key", [pytest.param("botifarra", marks=thorough), "anou"])
-def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) -> None:
+def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> None:
     small.goto(f"/games/{key}/try/")
     small.get_by_role("button", name="Deal the cards").focus()
     small.keyboard.press("Enter")
@@ -61,9 +65,9 @@ def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) ->
             break
         act(small)
     expect(small.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
-    address, told = small.url, small.locator("main").inner_text()
+    address, text = small.url, small.locator("main").inner_text()
     small.reload()
-    assert small.locator("main").inner_text() == told
+    assert small.locator("main").inner_text() == text
     small.go_back()
     expect(small.locator(KEYS).first).to_be_attached()
     small.goto(address)
@@ -74,13 +78,19 @@ def test_a_deal_is_played_by_keyboard_without_a_script(key: str, small: Page) ->
 
 
 def inspect(page: Page) -> None:
-    assert measured(page) == []
-    page.evaluate(OPEN)
-    assert measured(page) + set_apart(page) + audited(page) + inked(page, set()) == []
+    assert layout_problems(page) == []
+    page.evaluate(OPEN_ALL_DETAILS)
+    assert (
+        layout_problems(page)
+        + text_spacing_problems(page)
+        + axe_problems(page)
+        + contrast_problems(page, set())
+        == []
+    )
 
 
 @pytest.mark.parametrize(("key", "options", "actions"), STAGES)
-def test_every_stage_can_be_read(
+def test_every_stage_of_a_trial_is_accessible(
     key: str, options: str, actions: int, chromium: Browser, live_server
 ) -> None:
     context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce")

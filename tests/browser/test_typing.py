@@ -1,4 +1,4 @@
-"""An evening on paper: a pile of score slips typed with nothing but the keyboard."""
+"""Score slips are typed with the keyboard alone."""
 
 import random
 import re
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LETTERS = {"oros": "c", "copes": "u", "espases": "s", "bastos": "l", "botifarra": "b"}
 CONTRO = {"none": "n", "contro": "c", "recontro": "r"}
 Look = Callable[[Page, str], None]
+# Results on the score slips, by round, table and board.
 Results = dict[tuple[int, int, int], dict[str, object]]
-"""What is written on the slips, by round, table and board."""
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def sign_in(page: Page, address: str) -> None:
 
 
 def written(session: Session) -> Results:
-    """A result for every play of the evening, as the slips have it."""
+    """Return a result for every play, as on the score slips."""
     rng = random.Random(7)
     places = Play.objects.filter(board__session=session).values_list(
         "seating__round__number", "seating__table__number", "board__number"
@@ -64,14 +64,14 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
     """The focus is already in the first row; digits find the points from wherever it is."""
     expect(page.locator("[data-row]").first.locator(":focus")).to_be_visible()
     page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
-    for said in rows:
-        page.keyboard.press(LETTERS[str(said["trump"])])
+    for fields in rows:
+        page.keyboard.press(LETTERS[str(fields["trump"])])
         page.keyboard.press("Enter")
-        if said["delegated"] == "yes":
+        if fields["delegated"] == "yes":
             page.keyboard.press("Space")
         page.keyboard.press("Tab")
-        page.keyboard.press(CONTRO[str(said["contro"])])
-        page.keyboard.type(str(said["ns_points"]))
+        page.keyboard.press(CONTRO[str(fields["contro"])])
+        page.keyboard.type(str(fields["ns_points"]))
         page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Save the slip")).to_be_focused()
     page.keyboard.press("Enter")
@@ -90,7 +90,9 @@ def confirm_if_asked(page: Page, stored: str) -> None:
 
 def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
     return [
-        said for (each, at, _board), said in results.items() if (each, at) == (round_number, table)
+        outcome
+        for (entry_round, entry_table, _board), outcome in results.items()
+        if (entry_round, entry_table) == (round_number, table)
     ]
 
 
@@ -102,7 +104,7 @@ def standings(stage: Stage) -> object:
 
 
 def entered_by_phones(first: Session, director: Actor, results: Results) -> object:
-    """The standings of the same evening with every result entered at its table."""
+    """Return the standings of the same session with every result entered at its table."""
     plan = EventPlan("Els mateixos resultats", movement_key="mitchell")
     stage = create_event(first.stage.event.club, plan, pairs(6), director)
     session = create_session(stage, 3, 2, director)
@@ -117,14 +119,14 @@ def entered_by_phones(first: Session, director: Actor, results: Results) -> obje
     return standings(stage)
 
 
-def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
+def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: Look) -> None:
     session, director = started(6, rounds=3, boards_per_round=2)
     results = written(session)
     for _round in range(2):
         end_round(playing_round(session).pk, director)  # the first two rounds' slips have piled up
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     look(desk, "typing-first-slip")
-    for round_number, table in sorted({(each, at) for each, at, _board in results}):
+    for round_number, table in sorted({(round_number, at) for round_number, at, _board in results}):
         expect(
             desk.get_by_role("heading", name=f"Round {round_number}, table {table}")
         ).to_be_visible()
@@ -137,7 +139,7 @@ def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Loo
     assert standings(session.stage) == entered_by_phones(session, director, results)
 
 
-def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
+def test_row_is_checked_at_once_and_corrected_before_the_slip_is_stored(
     desk: Page, look: Look
 ) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
@@ -166,7 +168,7 @@ def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
     assert list(points.values_list("entry__outcome__ns_points", flat=True)) == [37, 30]
 
 
-def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
+def test_enter_key_skips_collapsed_parts(desk: Page, look: Look) -> None:
     session, _director = started_game("tarot_germany_taroc")
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     for _board in range(2):
@@ -181,7 +183,7 @@ def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
     assert Play.objects.filter(entry__outcome__c_points=28, state="confirmed").count() == 2
 
 
-def test_enter_opens_the_link_of_a_board_that_has_a_result(desk: Page) -> None:
+def test_enter_key_opens_the_link_of_a_board_with_a_result(desk: Page) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     play = Play.objects.filter(seating__table__number=1, seating__round__number=1).earliest("pk")
     enter(play, RESULT)
@@ -190,7 +192,7 @@ def test_enter_opens_the_link_of_a_board_that_has_a_result(desk: Page) -> None:
     expect(desk).to_have_url(re.compile(f"/plays/{play.pk}/"))
 
 
-def test_another_slip_is_opened_by_its_numbers(desk: Page) -> None:
+def test_score_slip_is_opened_by_its_numbers(desk: Page) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     desk.get_by_label("Table").focus()

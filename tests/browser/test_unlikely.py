@@ -1,4 +1,4 @@
-"""The question about an unlikely result, and the totals of the round, on a real phone."""
+"""The question about an unlikely result, and the totals of the round, on a phone."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_evening import Look, sent
-from tests.scenes.devices import let_in_everybody
+from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, plays_now, url
 from tests.web.phone.test_unlikely import likely, swapped
@@ -16,29 +16,29 @@ from tournaments.models import AuditAction, AuditEntry
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def fill(page: Page, said: dict[str, str]) -> None:
-    page.locator(f"#id_trump_{said['trump']}").check()
-    page.get_by_label("Delegated").set_checked(said["delegated"] == "yes")
-    page.locator("#id_ns_points").fill(said["ns_points"])
+def fill(page: Page, fields: dict[str, str]) -> None:
+    page.locator(f"#id_trump_{fields['trump']}").check()
+    page.get_by_label("Delegated").set_checked(fields["delegated"] == "yes")
+    page.locator("#id_ns_points").fill(fields["ns_points"])
 
 
-def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
+def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     table = max(
         (a_table(session, number) for number in range(1, 5)),
-        key=lambda each: abs(int(likely(plays_now(each)[1].board.number)["ns_points"]) - 36),
+        key=lambda table: abs(int(likely(plays_now(table)[1].board.number)["ns_points"]) - 36),
     )
     first, second, _third = plays_now(table)
     enter(first, likely(first.board.number) | {"ns_points": "41"})
-    said = swapped(likely(second.board.number))
-    points = int(said["ns_points"])
+    fields = swapped(likely(second.board.number))
+    points = int(fields["ns_points"])
     page = phone()
     page.goto(url(table))
     page.get_by_role("button", name="One phone for the table").click()
     page.wait_for_load_state()
-    let_in_everybody()
+    link_all_requests()
     page.goto(url(table, second.board.number))
     totals = page.locator(".so-far")
     expect(totals).to_have_text(re.compile(r"This round\s+N-S 41\s+E-W 31"))
@@ -49,7 +49,7 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
         look(page, f"doubt-entry-{language}")
         fits = page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
         assert fits, f"nothing to scroll in {language}"
-    fill(page, said)
+    fill(page, fields)
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-totals")
     page.get_by_role("button", name="Send", exact=True).click()

@@ -1,5 +1,4 @@
-"""Three sections with movements of their own, in two venues: each has a desk, and sees no other
-one."""
+"""Three sections at two venues, each of which has its own desk."""
 
 from collections.abc import Callable
 
@@ -7,10 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.inspecting import audited, keep_pictures, measured
-from tests.browser.polling import five_seconds_later, with_clock
-from tests.scenes.divided import at_venues, play_in, table_of
-from tests.web.signed_in import desk
+from tests.browser.page_checks import axe_problems, layout_problems, save_screenshots
+from tests.browser.polling import advance_five_seconds, install_clock
+from tests.scenes.divided_session import dealt_at_venues, play_rounds_of_section, table_of
+from tests.web.signed_in import desk_url
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
@@ -30,49 +29,49 @@ def at_desk_of(page: Page, name: str, session: Session) -> Page:
 
 
 def looked_at(page: Page, name: str) -> None:
-    keep_pictures(page, name)
-    assert measured(page) == [], name
-    assert audited(page) == [], name
+    save_screenshots(page, name)
+    assert layout_problems(page) == [], name
+    assert axe_problems(page) == [], name
 
 
-def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> None:
-    session, organiser, _staff = at_venues()
-    here = at_desk_of(with_clock(phone()), "bar-nou", session)
-    there = at_desk_of(with_clock(phone()), "biblioteca-de-vic", session)
-    expect(there.get_by_role("heading", name="A", exact=True)).to_have_count(0)
-    expect(here.get_by_role("heading", name="Vic", exact=True)).to_have_count(0)
-    looked_at(there, "venue-dealt")
+def test_two_venues_play_one_session_in_one_field(phone: Callable[[], Page]) -> None:
+    session, organiser, _staff = dealt_at_venues()
+    bar_desk = at_desk_of(install_clock(phone()), "bar-nou", session)
+    library_desk = at_desk_of(install_clock(phone()), "biblioteca-de-vic", session)
+    expect(library_desk.get_by_role("heading", name="A", exact=True)).to_have_count(0)
+    expect(bar_desk.get_by_role("heading", name="Vic", exact=True)).to_have_count(0)
+    looked_at(library_desk, "venue-dealt")
 
-    there.get_by_text("Vic: start round 1").first.click()
-    there.get_by_role("button", name="Yes, start round 1 of Vic").click()
-    expect(there.get_by_text("Vic: round 1 has begun.")).to_be_visible()
-    expect(there.get_by_role("button", name="Finish the evening")).to_have_count(0)
-    here.reload()
+    library_desk.get_by_text("Vic: start round 1").first.click()
+    library_desk.get_by_role("button", name="Yes, start round 1 of Vic").click()
+    expect(library_desk.get_by_text("Vic: round 1 has begun.")).to_be_visible()
+    expect(library_desk.get_by_role("button", name="Finish the evening")).to_have_count(0)
+    bar_desk.reload()
     for name in ("A", "B"):
-        here.get_by_text(f"{name}: start round 1").first.click()
-        here.get_by_role("button", name=f"Yes, start round 1 of {name}").click()
-        expect(here.get_by_text(f"{name}: round 1 has begun.")).to_be_visible()
+        bar_desk.get_by_text(f"{name}: start round 1").first.click()
+        bar_desk.get_by_role("button", name=f"Yes, start round 1 of {name}").click()
+        expect(bar_desk.get_by_text(f"{name}: round 1 has begun.")).to_be_visible()
 
     at_table = phone()
     at_table.goto(reverse("table", args=[code_of(table_of(session, "Vic", 1))]))
     at_table.get_by_text("Call the director").first.click()
     at_table.get_by_role("button", name="Call the director now").click()
     expect(at_table.get_by_role("button", name="Call the director now")).to_have_count(0)
-    for page in (here, there):
-        five_seconds_later(page)
-    expect(there.get_by_text("Vic 1").first).to_be_visible()
-    expect(there.get_by_role("button", name="Coming")).to_have_count(1)
-    expect(here.get_by_role("button", name="Coming")).to_have_count(0)
-    looked_at(there, "venue-called")
+    for page in (bar_desk, library_desk):
+        advance_five_seconds(page)
+    expect(library_desk.get_by_text("Vic 1").first).to_be_visible()
+    expect(library_desk.get_by_role("button", name="Coming")).to_have_count(1)
+    expect(bar_desk.get_by_role("button", name="Coming")).to_have_count(0)
+    looked_at(library_desk, "venue-called")
 
-    play_in(session, "Vic", 2, organiser)
-    five_seconds_later(there)
-    there.get_by_text("Vic: end round 3").first.click()
-    there.get_by_role("button", name="Yes, end round 3").click()
-    expect(there.get_by_text("All rounds of this section are over.")).to_be_visible()
-    looked_at(here, "venue-two-rooms")
+    play_rounds_of_section(session, "Vic", 2, organiser)
+    advance_five_seconds(library_desk)
+    library_desk.get_by_text("Vic: end round 3").first.click()
+    library_desk.get_by_role("button", name="Yes, end round 3").click()
+    expect(library_desk.get_by_text("All rounds of this section are over.")).to_be_visible()
+    looked_at(bar_desk, "venue-two-rooms")
     for name in ("A", "B"):
-        play_in(session, name, 5, organiser)
+        play_rounds_of_section(session, name, 5, organiser)
 
     whole = at_desk_of(phone(), "director-club-manilla", session)
     for name in ("A", "B", "Vic"):
@@ -83,5 +82,5 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     event = session.stage.event
     whole.goto(reverse("standings", args=[event.club.slug, event.slug]))
     expect(whole.locator(".standings li, .standings tbody tr").first).to_be_visible()
-    there.goto(desk(session))
-    expect(there.get_by_text("Publish")).to_have_count(0)
+    library_desk.goto(desk_url(session))
+    expect(library_desk.get_by_text("Publish")).to_have_count(0)

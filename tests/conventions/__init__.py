@@ -1,2 +1,1 @@
-"""Checks of form, which `make check` runs: pages, documents, templates and scripts agree with
-the code."""
+"""Checks of `make check`: pages, documents, templates and scripts agree with the code."""

@@ -1,4 +1,4 @@
-"""What the gallery of components is shown with."""
+"""The context of the gallery of components."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -59,17 +59,17 @@ LINE_UP = SimpleNamespace(
 )
 
 
-NINE = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
+ROUND_END = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
 CLOCKS = [
-    Clock("running", NINE, None, NINE - timedelta(minutes=12)),
-    Clock("break", NINE, None, NINE - timedelta(minutes=8)),
-    Clock("paused", None, timedelta(minutes=7), NINE),
-    Clock("over", NINE, None, NINE + timedelta(minutes=3)),
+    Clock("running", ROUND_END, None, ROUND_END - timedelta(minutes=12)),
+    Clock("break", ROUND_END, None, ROUND_END - timedelta(minutes=8)),
+    Clock("paused", None, timedelta(minutes=7), ROUND_END),
+    Clock("over", ROUND_END, None, ROUND_END + timedelta(minutes=3)),
 ]
 
 
 class EntryForm(forms.Form):
-    """One of each kind of field a table's sheet has."""
+    """A form with one field of each kind."""
 
     name = forms.CharField(label="Name", help_text="As it stands in the standings.")
     trump = forms.ChoiceField(label="Trump", choices=TRUMPS, widget=forms.RadioSelect)
@@ -93,7 +93,7 @@ CONTRO = {
 
 
 def render_gallery() -> str:
-    """The gallery as a page."""
+    """Return the gallery as a page."""
     entry = EntryForm(initial={"trump": "copes", "contro": 1, "points": 41, "tables": 6})
     context = {
         "club": "Penya del Bon Trumfo",

@@ -1,4 +1,4 @@
-"""The rules pages as text: their sections, their numbers, and the case that each works out."""
+"""The rules pages as text: their sections, numbers, and worked examples."""
 
 import ast
 import json
@@ -13,19 +13,19 @@ from typing import Any
 
 from tournaments.queries.events.rules import RULES_FOLDER
 
+# By the key of a game: its options, one outcome on a board, and X of each line.
 CASES: Mapping[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rules.json").read_text()
 )
-"""By the key of a game: its options, one outcome on a board, and X of each line."""
 
-_BEFORE = ""
-"""What the lead is called among the sections."""
+# Key of the text before the first heading.
+_LEAD = ""
 
 _ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
 _CODE = re.compile(r"`([^`]+)`")
+# A game or an option by its name in the product. Names are tested elsewhere, and may contain a
+# number in one language and a word in another.
 _NAME = re.compile(r"^# .*$|^- \*\*.+?\*\*(?= ?[(（]`)|(?<=\[)[^\]]*(?=\]\()", re.MULTILINE)
-"""A game or an option as the product calls it: that it does is tested, and one language has a
-number there where another has a word."""
 _OPERATORS: Mapping[type, Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -36,66 +36,64 @@ _OPERATORS: Mapping[type, Any] = {
 
 @cache
 def sections(language: str, game: str) -> Mapping[str, str]:
-    """The text of each section of a page by its title, in their order; what stands before under
-    a blank."""
+    """Return the sections of a page by title, in order; the lead is under ""."""
     text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
-    found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
-    return {_BEFORE: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    return {_LEAD: parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
 def title(language: str, game: str) -> str:
-    """What a page calls its game."""
-    first = sections(language, game)[_BEFORE].splitlines()[0]
+    """Return the title of a page."""
+    first = sections(language, game)[_LEAD].splitlines()[0]
     return first.removeprefix("# ")
 
 
 def numbers(text: str) -> Counter[str]:
-    """Digits and Roman numerals, each as often as it stands there; X alone is no number, nor is
-    a name."""
-    told = _NAME.sub("", text)
-    return Counter(re.findall(r"[0-9]+", told)) + Counter(
-        each for each in _ROMAN.findall(told) if each != "X"
+    """Count the numbers of a text, Arabic and Roman, without X alone and without names."""
+    text_without_names = _NAME.sub("", text)
+    return Counter(re.findall(r"[0-9]+", text_without_names)) + Counter(
+        numeral for numeral in _ROMAN.findall(text_without_names) if numeral != "X"
     )
 
 
 def code(text: str) -> Counter[str]:
-    """What stands between backticks."""
+    """Count the texts between backticks."""
     return Counter(_CODE.findall(text))
 
 
 def formulas(text: str) -> list[str]:
-    """The sums that are worked out."""
-    return [each for each in _CODE.findall(text) if "=" in each]
+    """Return the equations of a text."""
+    return [span for span in _CODE.findall(text) if "=" in span]
 
 
-def parts_of(formula: str) -> list[Fraction]:
-    """What each side of a formula comes to."""
-    return [_value(side) for side in formula.split("=")]
+def formula_sides(formula: str) -> list[Fraction]:
+    """Return the value of each side of an equation."""
+    return [_side_value(side) for side in formula.split("=")]
 
 
-def outside_formulas(text: str) -> Counter[str]:
-    """The numbers that stand in no formula."""
+def numbers_outside_formulas(text: str) -> Counter[str]:
+    """Count the numbers that are not part of an equation."""
     return Counter(re.findall(r"[0-9]+", re.sub(r"`[^`]*=[^`]*`", "", text)))
 
 
-def x_as_said(x: object) -> str:
-    """X as a page writes it: `+10`, `−10`, `0`, `+2½`."""
+def format_x(x: object) -> str:
+    """Return X as pages write it: `+10`, `−10`, `0`, `+2½`."""
     number = Fraction(str(x))
     whole, half = divmod(abs(number), 1)
     sign = "−" if number < 0 else "+" if number else ""
     return f"{sign}{whole if whole or not half else ''}{'½' if half else ''}"
 
 
-def _value(side: str) -> Fraction:
+def _side_value(side: str) -> Fraction:
     halves = re.sub(r"([0-9]*)½", lambda found: f"({found[1] or 0}+1/2)", side)
     plain = halves.translate(str.maketrans("−×÷", "-*/"))
-    return _reckoned(ast.parse(plain.strip(), mode="eval").body)
+    return _evaluate(ast.parse(plain.strip(), mode="eval").body)
 
 
-def _reckoned(node: ast.expr) -> Fraction:
+def _evaluate(node: ast.expr) -> Fraction:
     if isinstance(node, ast.BinOp):
-        return Fraction(_OPERATORS[type(node.op)](_reckoned(node.left), _reckoned(node.right)))
+        return Fraction(_OPERATORS[type(node.op)](_evaluate(node.left), _evaluate(node.right)))
     if isinstance(node, ast.UnaryOp):
-        return -_reckoned(node.operand)
+        return -_evaluate(node.operand)
     assert isinstance(node, ast.Constant), ast.dump(node)
     return Fraction(str(node.value))

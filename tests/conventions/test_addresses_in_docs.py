@@ -1,4 +1,4 @@
-"""Addresses that the documentation names exist."""
+"""URLs in the documentation exist."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def addresses_in(text: str) -> Iterator[str]:
             yield re.sub(r"[A-Z]{2,}|\bN\b", lambda word: PLACEHOLDERS.get(word[0], "1"), path)
 
 
-def test_every_address_in_the_documentation_is_one_of_the_site() -> None:
+def test_every_url_in_the_documentation_exists() -> None:
     missing = []
     for page in PAGES:
         for address in addresses_in(page.read_text(encoding="utf-8")):
@@ -42,7 +42,7 @@ def test_every_address_in_the_documentation_is_one_of_the_site() -> None:
     assert missing == []
 
 
-def test_an_address_that_is_none_is_found() -> None:
+def test_check_finds_an_unknown_url() -> None:
     (address,) = addresses_in("at `/CLUB/EVENT/downloads/SHEET.KIND`, in `/etc/manilla.env`")
     assert address == "/club-manilla/campionat/downloads/standings.csv"
     with pytest.raises(Resolver404):

@@ -1,4 +1,4 @@
-"""Every action that writes about an event asks first whether the event may be changed."""
+"""Every action that changes an event checks that the event is editable."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -28,12 +28,12 @@ class Function:
 
     def __init__(self, node: ast.FunctionDef) -> None:
         self.name = node.name
-        self.uses = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        self.writes = any(_is_about_event(each) for each in ast.walk(node))
+        self.uses = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+        self.writes = any(_is_about_event(child) for child in ast.walk(node))
 
 
 def _is_about_event(node: ast.AST) -> bool:
-    """Whether a call writes a line of the audit or an undo step that is not about a club alone."""
+    """Return whether a call writes an audit line or undo step about an event, not just a club."""
     if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in WRITING):
         return False
     where = ast.unparse(node.args[2])
@@ -53,7 +53,7 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
     functions = dict(functions_in(sources))
 
     def targets(key: str) -> list[str]:
-        """What a function uses: of its own module a private name, of any module a public one."""
+        """Return the functions that a function uses: its module's private ones, any public ones."""
         module, names = key.rpartition(".")[0], functions[key].uses
         return [
             other
@@ -70,7 +70,7 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
 
     def is_checked(key: str) -> bool:
         """Whether it calls the check itself, or a function that does."""
-        return any(CHECK in functions[each].uses for each in (key, *targets(key)))
+        return any(CHECK in functions[target].uses for target in (key, *targets(key)))
 
     def is_fine(key: str, seen: frozenset[str]) -> bool:
         """Whether it checks, is exempt, or is called by functions of which that is true."""

@@ -1,5 +1,4 @@
-"""The look: every component is in the gallery, no page needs inline code, and every ink can be
-read."""
+"""Every component is in the gallery, without inline code and with enough contrast."""
 
 import re
 from itertools import product
@@ -13,8 +12,8 @@ from tests.conventions.gallery import render_gallery
 
 TEMPLATES = settings.BASE_DIR / "templates"
 STYLE = "".join(
-    (settings.BASE_DIR / "static" / each).read_text()
-    for each in ("app.css", "site.css", "results.css")
+    (settings.BASE_DIR / "static" / style).read_text()
+    for style in ("app.css", "site.css", "results.css")
 )
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
 MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"
@@ -43,7 +42,7 @@ def test_every_component_is_in_the_gallery(rendered: tuple[str, set[str]]) -> No
     assert {f"shared/{component.name}" for component in COMPONENTS} <= rendered[1]
 
 
-def test_every_component_says_what_it_wants() -> None:
+def test_every_component_documents_its_parameters() -> None:
     for component in COMPONENTS:
         assert component.read_text().startswith("{% comment %}"), component
 
@@ -53,18 +52,18 @@ def test_every_component_is_in_the_manual() -> None:
     assert [component.name for component in COMPONENTS if f"`{component.name}`" not in manual] == []
 
 
-def test_no_inline_style_script_or_handler(page: str) -> None:
+def test_gallery_has_no_inline_style_script_or_handler(page: str) -> None:
     assert not re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", page)
 
 
-def test_every_symbol_used_is_drawn(page: str) -> None:
+def test_every_used_symbol_is_defined(page: str) -> None:
     drawn = re.findall(r' id="([\w-]+)"', page)
     used = re.findall(r'<use href="#([\w-]+)"', page)
     assert used
     assert set(used) <= set(drawn)
 
 
-def test_no_id_is_given_twice_in_what_components_write(page: str) -> None:
+def test_ids_of_components_are_unique(page: str) -> None:
     assert page.count('id="main"') == page.count('id="messages"') == 1
 
 
@@ -107,13 +106,13 @@ PAIRS = [
 ]
 
 
-def test_every_ink_can_be_read() -> None:
+def test_every_text_colour_has_enough_contrast() -> None:
     for theme, colours in themes().items():
         for ink, ground in PAIRS:
             assert contrast(colours[ink], colours[ground]) >= 4.5, (theme, ink, ground)
 
 
-def test_nothing_is_smaller_than_sixteen_pixels() -> None:
+def test_no_text_is_smaller_than_sixteen_pixels() -> None:
     sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)(?:rem|em)", STYLE)]
     assert sizes
     assert min(sizes) * 18 > 15.99

@@ -1,5 +1,4 @@
-"""The director's guide: whole in every language, and every key it quotes is called so in that
-language."""
+"""The director's guide is complete in every language and quotes existing buttons."""
 
 import re
 from functools import cache
@@ -16,8 +15,8 @@ from tournaments.web.urls import urlpatterns
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 PAGES = [f"{language}/{page}.md" for language in LANGUAGES for page in GUIDE_PAGES]
+# Words of a page: it is read while a table waits.
 SHORTEST, LONGEST = 120, 300
-"""Words of a page, which somebody reads while a table waits."""
 
 
 def read(page: str) -> str:
@@ -27,7 +26,7 @@ def read(page: str) -> str:
 @cache
 def wanted() -> list[Message]:
     """Every text of the program."""
-    return [message for message in messages.texts() if message.id]
+    return [message for message in messages.extract_messages() if message.id]
 
 
 @cache
@@ -55,22 +54,22 @@ def test_every_language_has_the_same_pages() -> None:
         )
 
 
-def test_every_key_is_called_as_the_guide_says() -> None:
+def test_every_quoted_button_exists() -> None:
     for page in PAGES:
-        said = said_in(page.partition("/")[0])
+        texts = said_in(page.partition("/")[0])
         assert quoted(page), page
-        assert [key for key in quoted(page) if not said.fullmatch(key)] == [], page
+        assert [key for key in quoted(page) if not texts.fullmatch(key)] == [], page
 
 
-def test_every_language_quotes_as_many_keys_and_leads_to_the_same_pages() -> None:
+def test_every_language_quotes_as_many_buttons_and_links_to_the_same_pages() -> None:
     for page in PAGES:
         english = f"en/{page.partition('/')[2]}"
         assert len(quoted(page)) == len(quoted(english)), page
-        links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
+        links = [re.findall(r"\]\(([^)]+)\)", read(path)) for path in (page, english)]
         assert links[0] == links[1], page
 
 
-def test_no_asterisk_is_left_on_a_page() -> None:
+def test_guide_pages_contain_no_stray_asterisk() -> None:
     """Markdown leaves bold text as it is where a bracket ends it and a letter follows."""
     for language in LANGUAGES:
         for name in GUIDE_PAGES:
@@ -78,22 +77,22 @@ def test_no_asterisk_is_left_on_a_page() -> None:
             assert "**" not in str(shown), f"{language}/{name}"
 
 
-def test_pages_are_short() -> None:
+def test_guide_pages_are_short() -> None:
     for page in GUIDE_PAGES:
         assert SHORTEST <= len(read(f"en/{page}.md").split()) <= LONGEST, page
 
 
-def test_a_key_that_is_called_otherwise_is_found() -> None:
+def test_check_finds_a_wrongly_quoted_button() -> None:
     assert said_in("ca").fullmatch("Acaba la ronda 4")
     assert not said_in("ca").fullmatch("Tanca la ronda 4")
 
 
-def test_the_guide_helps_on_screens_that_there_are() -> None:
-    assert GUIDE_PAGE_OF.keys() <= {each.name for each in urlpatterns}
+def test_guide_links_refer_to_existing_views() -> None:
+    assert GUIDE_PAGE_OF.keys() <= {pattern.name for pattern in urlpatterns}
     assert set(GUIDE_PAGE_OF.values()) == set(GUIDE_PAGES), "each page is opened from some screen"
 
 
-def test_the_image_has_the_guide() -> None:
+def test_docker_image_contains_the_guide() -> None:
     left_out = (Path(settings.BASE_DIR) / ".dockerignore").read_text().split()
     assert not {"docs", "docs/", "docs/clubs/guide", "docs/games", "*.md", "**/*.md"} & set(
         left_out

@@ -1,4 +1,4 @@
-"""Layers hold, one place writes the audit, and links and pins of the project are whole."""
+"""Imports follow the layers, one module writes the audit, and links and pins are valid."""
 
 import ast
 import re
@@ -24,16 +24,16 @@ BREACHES = {
     "tournaments/queries/rounds/seating.py": "import tournaments.access.request_access\n",
 }
 
+# Modules that use the audit: one page shows it, and no code reads state from it.
 AUDIT = {
     "tournaments/actions/audit.py": "writes it, and blanks free words in it",
     "tournaments/queries/history/audit.py": "reads it for the page of a club's owner",
     "tournaments/queries/events/event_version.py": "counts its lines about an event, reads none",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
-"""Who touches the audit: one page is made of it, and what is the case is asked of facts."""
 
+# Modules that read the audit: its page and the form of that page.
 READ_BY = {"tournaments/web/clubs/audit.py", "tournaments/web/clubs/forms.py"}
-"""That page, and what is asked of it."""
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -51,12 +51,12 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_layers_hold(copy: Path) -> None:
+def test_import_contracts_hold(copy: Path) -> None:
     assert lint_imports(copy).returncode == 0
 
 
 @pytest.mark.parametrize("module", BREACHES)
-def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
+def test_import_contracts_find_a_forbidden_import(copy: Path, module: str) -> None:
     path = copy / module
     path.write_text(path.read_text() + "\n" + BREACHES[module])
     found = lint_imports(copy)
@@ -65,16 +65,15 @@ def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
 
 
 def test_games_do_not_import_one_another() -> None:
-    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one
-    owner."""
+    """A game owns `games.<name>` and `games.<name>_…`; a family of games is one owner."""
     graph = grimp.build_graph("games", cache_dir=None)
     owners = {game.__module__.split(".")[1].split("_")[0] for game in GAMES}
     assert owners >= {"botifarra", "score"}
     for module in graph.modules:
         owner = module.partition(".")[2].split(".")[0].split("_")[0]
         imported = {
-            each.split(".")[1].split("_")[0]
-            for each in graph.find_modules_directly_imported_by(module)
+            imported.split(".")[1].split("_")[0]
+            for imported in graph.find_modules_directly_imported_by(module)
         }
         if owner in owners:
             assert imported & owners <= {owner}, module
@@ -82,7 +81,7 @@ def test_games_do_not_import_one_another() -> None:
             assert not imported & owners, module
 
 
-def test_the_compose_file_runs_every_part_of_a_large_installation() -> None:
+def test_compose_file_runs_every_process_of_a_large_installation() -> None:
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     assert set(services) == {"web", "worker", "beat", "migrate", "postgres", "redis", "caddy"}
     assert services["caddy"]["profiles"] == ["https"], "only where it is asked for"
@@ -97,7 +96,7 @@ def test_constraints_pin_versions_and_name_no_registry() -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line) for line in lines)
 
 
-def test_every_link_of_the_documents_leads_somewhere() -> None:
+def test_every_link_in_the_documentation_exists() -> None:
     for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} names {target}"
@@ -105,7 +104,7 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
     """The modules in some folders by their path, but for what migrations have to repeat."""
-    for path in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
+    for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
 
@@ -121,8 +120,8 @@ def asked_by_verb(tree: ast.Module) -> list[int]:
     return [
         call.lineno
         for call in calls
-        for each in call.keywords
-        if re.match(r"(.*__)?verb(__|$)", each.arg or "")
+        for keyword in call.keywords
+        if re.match(r"(.*__)?verb(__|$)", keyword.arg or "")
     ]
 
 
@@ -136,10 +135,10 @@ def verbs_as_text(tree: ast.Module) -> list[str]:
     ]
 
 
-def test_nothing_asks_the_audit_what_is_the_case() -> None:
-    found = dict(modules("tournaments"))
+def test_no_code_reads_state_from_the_audit() -> None:
+    trees = dict(modules("tournaments"))
     house = {
-        path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")
+        path: tree for path, tree in trees.items() if not path.startswith("tournaments/models/")
     }
     assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
     asking = {path for path, tree in house.items() if asked_by_verb(tree)}
@@ -157,7 +156,7 @@ def imported_by(tree: ast.Module) -> set[str]:
     return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
 
-def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
+def test_audit_lines_are_changed_only_in_listed_modules() -> None:
     found = {
         (path, node.attr)
         for path, tree in modules("tournaments")
@@ -183,17 +182,17 @@ def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
         "Q(verb=Verb.MAKE_DEMO)",
     ],
 )
-def test_whoever_asked_the_audit_would_be_found(asking: str) -> None:
+def test_check_finds_code_that_reads_the_audit(asking: str) -> None:
     tree = ast.parse(asking)
     assert names_audit(tree) or asked_by_verb(tree)
 
 
-def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
+def test_audit_actions_are_spelled_in_one_module() -> None:
     written = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
     assert written == {"tournaments/models/history.py"}
 
 
-def test_a_verb_is_named_by_its_text_which_stays() -> None:
+def test_name_of_an_audit_action_is_its_stored_text() -> None:
     for verb in AuditAction:
         assert verb.name == verb.value.upper().replace(" ", "_")
         assert len(verb.value) <= 40, "what the column holds"

@@ -1,5 +1,4 @@
-"""Every text has a whole translation in every language offered; what catalogues say is among the
-texts."""
+"""Every text is translated into every language, and catalogued texts are marked."""
 
 import re
 
@@ -12,51 +11,52 @@ from tournaments.movements.catalogue import MOVEMENTS
 from tournaments.queries.history.descriptions import SENTENCES
 
 
-def test_catalogues_are_whole_and_compiled() -> None:
-    assert messages.stale() == []
+def test_catalogues_are_complete_and_compiled() -> None:
+    assert messages.all_problems() == []
 
 
-def test_every_language_offered_has_a_catalogue() -> None:
+def test_every_offered_language_has_a_catalogue() -> None:
     assert {code for code, _name in settings.LANGUAGES} == {"en", *messages.LANGUAGES}
 
 
-def test_a_fuzzy_or_missing_translation_is_told() -> None:
-    wanted, has = messages.texts(), messages.catalogue("ca")
+def test_fuzzy_or_missing_translation_is_reported() -> None:
+    wanted, has = messages.extract_messages(), messages.catalogue("ca")
     has.get("Board").flags.add("fuzzy")
     has.get("Round").string = ""
     has.get("Table %(number)s").string = "Taula"
-    told = list(messages.problems("ca", wanted, has))
-    assert "ca: not translated: Board" in told
-    assert "ca: not translated: Round" in told
-    assert "ca: other places to fill: Table %(number)s" in told
+    problems = list(messages.catalogue_problems("ca", wanted, has))
+    assert "ca: not translated: Board" in problems
+    assert "ca: not translated: Round" in problems
+    assert "ca: other places to fill: Table %(number)s" in problems
 
 
 def said_by_catalogues() -> set[str]:
     """Everything with letters that games, methods, tie-breaks and movements have people read."""
-    said = [each.name for each in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
+    texts = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
         option
-        for each in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
-        for option in each.own_options
+        for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
+        for option in class_.own_options
     ):
-        said += [option.label, *option.labels.values()]
+        texts += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
-        said += [field.label, field.fold_heading, *field.labels.values()]
-    return {each for each in said if re.search(r"[^\W\d_]{2}", each)}
+        texts += [field.label, field.fold_heading, *field.labels.values()]
+    return {text for text in texts if re.search(r"[^\W\d_]{2}", text)}
 
 
-def test_what_the_catalogues_say_is_marked() -> None:
+def test_catalogued_texts_are_marked_for_translation() -> None:
     marked = {
-        message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in messages.extract_messages()
     }
     assert said_by_catalogues() - marked == set()
 
 
-def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
-    """One says what was done, the other what to do; in most languages they are not the same
-    words."""
+def test_audit_sentences_are_not_used_on_other_pages() -> None:
+    """Audit lines and buttons need different words in most languages."""
     home = "tournaments/queries/history/descriptions.py"
     places = {
-        message.id: {name for name, _line in message.locations} for message in messages.texts()
+        message.id: {name for name, _line in message.locations}
+        for message in messages.extract_messages()
     }
     assert not [text for text in SENTENCES.values() if places[text] != {home}]

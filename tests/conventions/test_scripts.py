@@ -1,5 +1,4 @@
-"""Scripts are modules: each says what it takes from which other, and nothing is shared behind
-their backs."""
+"""Scripts are modules with explicit imports and exports."""
 
 import gzip
 import re
@@ -14,19 +13,20 @@ from django.test import Client
 
 FOLDER = settings.BASE_DIR / "static"
 TEMPLATES = settings.BASE_DIR / "templates"
+# Scripts by name, without the service worker: no page loads it, and browsers accept it as a classic
+# script only.
 MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
-"""By name; the service worker is no page's script, and browsers take it in the old form alone."""
 
 IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z0-9_]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
 
 
 def imports(name: str) -> dict[str, list[str]]:
-    """What a module imports, by the module it comes from."""
+    """Return the names that a script imports, by the script they come from."""
     return {source: names.split(", ") for names, source in IMPORT.findall(MODULES[name])}
 
 
-def test_what_is_imported_is_exported_and_used() -> None:
+def test_imported_names_are_exported_and_used() -> None:
     for name, text in MODULES.items():
         code = IMPORT.sub("", text)
         assert text.count("\nimport ") == len(imports(name)), (
@@ -34,10 +34,10 @@ def test_what_is_imported_is_exported_and_used() -> None:
         )
         for source, names in imports(name).items():
             assert set(names) <= set(EXPORT.findall(MODULES[source])), name
-            assert [each for each in names if not re.search(rf"\b{each}\b", code)] == [], name
+            assert [name for name in names if not re.search(rf"\b{name}\b", code)] == [], name
 
 
-def test_what_is_exported_is_wanted_elsewhere() -> None:
+def test_exported_names_are_imported_elsewhere() -> None:
     wanted = {
         (source, each)
         for name in MODULES
@@ -48,12 +48,12 @@ def test_what_is_exported_is_wanted_elsewhere() -> None:
     assert offered == wanted
 
 
-def test_imports_make_no_circle() -> None:
+def test_script_imports_have_no_cycle() -> None:
     order = list(TopologicalSorter({name: imports(name) for name in MODULES}).static_order())
     assert order.index("offline_pages.js") < order.index("queue.js") < order.index("queue_strip.js")
 
 
-def test_what_proves_the_deals_is_small() -> None:
+def test_scripts_that_verify_deals_are_small() -> None:
     """A phone loads all of it on a slow line, and somebody may want to read it."""
     loaded = {"deal_proof.js"}
     while more := {source for name in loaded for source in imports(name)} - loaded:
@@ -63,7 +63,7 @@ def test_what_proves_the_deals_is_small() -> None:
     assert size < 21_500, size
 
 
-def test_every_script_of_ours_is_loaded_as_a_module() -> None:
+def test_every_script_is_loaded_as_a_module() -> None:
     tags = [
         tag
         for path in TEMPLATES.rglob("*.html")
@@ -74,7 +74,7 @@ def test_every_script_of_ours_is_loaded_as_a_module() -> None:
     assert [tag for tag in tags if 'type="module"' not in tag] == []
 
 
-def test_an_import_has_the_version_that_a_page_would_name() -> None:
+def test_imported_script_has_the_same_version_as_in_a_page() -> None:
     """Else a phone would keep an old module for a year, or load a second one beside the first."""
     sent = b"".join(Client().get(staticfiles_storage.url("queue_strip.js"))).decode()
     for name in ("offline_pages.js", "queue.js"):
@@ -83,7 +83,7 @@ def test_an_import_has_the_version_that_a_page_would_name() -> None:
         assert "immutable" in Client().get(address).headers["Cache-Control"]
 
 
-def test_a_changed_module_changes_the_address_of_whatever_imports_it(
+def test_changed_module_changes_the_url_of_its_importers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     names = ("app.js", "offline_pages.js", "queue.js", "queue_strip.js")

@@ -1,5 +1,4 @@
-"""docs/operators/security.md, proved as far as it can be: every row says what tries it, and what it
-names is there."""
+"""Every row of docs/operators/security.md names an existing test."""
 
 import re
 from collections.abc import Iterator
@@ -9,18 +8,18 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operators" / "security.md").read_text()
 STATES = ("held", "in part", "otherwise", "absent", "nothing of it")
 NEVER_ABSENT = ("Input", "Authentication", "Sessions", "Access control")
+# Maximum number of rows that describe something without naming a test.
 UNTRIED = 0
-"""So many rows say what is there without a test that tries it. There may be fewer."""
 
 
 def parts() -> dict[str, str]:
-    """The page by its headings."""
+    """Return the sections of the page by heading."""
     texts = re.split(r"^##+ (.*)$", PAGE, flags=re.MULTILINE)
     return dict(zip(texts[1::2], texts[2::2], strict=True))
 
 
 def rows(*headings: str) -> Iterator[list[str]]:
-    """The rows of the tables under headings that begin so, without their heads."""
+    """Yield the table rows under headings with these prefixes, without table headers."""
     for heading, text in parts().items():
         if heading.startswith(headings):
             lines = [line for line in text.splitlines() if line.startswith("|")]
@@ -39,12 +38,12 @@ STANDARD = list(rows(*NEVER_ABSENT, "The others"))
 PEOPLE = list(rows("Who wants what"))
 
 
-def test_what_tries_a_row_is_there() -> None:
+def test_named_tests_of_the_threat_table_exist() -> None:
     for path in sorted(set(re.findall(r"`(tests/[^`]*)`", PAGE))):
         assert re.search(r"^\s*def test_", (ROOT / path).read_text(), re.MULTILINE), path
 
 
-def test_every_row_says_what_tries_it() -> None:
+def test_every_row_of_the_threat_table_names_a_test() -> None:
     assert len(PEOPLE) > 20
     assert len(STANDARD) > 80
     untried = [row for row in [*PEOPLE, *STANDARD] if not row[-1]]
@@ -53,25 +52,25 @@ def test_every_row_says_what_tries_it() -> None:
     assert all(re.fullmatch(r"`tests/[\w/.]+`(, `tests/[\w/.]+`)*", cell) for cell in others)
 
 
-def test_every_requirement_has_a_state_and_a_reason_where_it_is_not_held() -> None:
+def test_unmet_requirement_has_a_reason() -> None:
     for requirement, state, _test in STANDARD:
         assert state.startswith(STATES), requirement
         if state.startswith(("in part", "otherwise", "absent")):
             assert len(state.partition(": ")[2]) > 20, requirement
 
 
-def test_nothing_is_absent_where_people_come_in() -> None:
+def test_authentication_chapters_have_no_missing_requirement() -> None:
     assert not [row for row in rows(*NEVER_ABSENT) if row[1].startswith("absent")]
 
 
-def test_no_requirement_of_those_chapters_is_left_out() -> None:
+def test_every_requirement_of_the_chapters_is_listed() -> None:
     named = {each for row in STANDARD for each in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])}
     for chapter, sections in CHAPTERS.items():
         for section, count in sections.items():
             assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named
 
 
-def test_a_weakness_is_reported_where_nobody_else_reads_it() -> None:
+def test_vulnerability_is_reported_privately() -> None:
     policy = " ".join((ROOT / "SECURITY.md").read_text().split())
     assert "private vulnerability reporting" in policy
     assert "/.well-known/security.txt" in policy

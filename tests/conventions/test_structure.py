@@ -1,4 +1,4 @@
-"""Packages: each says what it is for, and the architecture page shows all of them."""
+"""Packages have docstrings and are listed on the architecture page."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ def named(path: Path) -> Iterator[str]:
             yield node.name
 
 
-def test_every_package_says_what_it_is_for() -> None:
+def test_every_package_has_a_docstring() -> None:
     for path in modules():
         if path.name == "__init__.py":
             assert ast.get_docstring(ast.parse(path.read_text())), (
@@ -35,8 +35,8 @@ def test_every_package_says_what_it_is_for() -> None:
             )
 
 
-def test_models_are_models() -> None:
-    """Each class of the facts is a model or a query set, and no function stands beside them."""
+def test_models_package_contains_only_models() -> None:
+    """Each class is a model or a query set, and there are no functions."""
     folder = ROOT / "tournaments" / "models"
     defined = {name for path in folder.rglob("*.py") for name in named(path)}
     models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
@@ -53,8 +53,8 @@ def test_models_are_models() -> None:
     ]
 
 
-def test_pages_and_api_are_siblings() -> None:
-    """Neither stands on the other, as pyproject.toml says where `lint-imports` reads it."""
+def test_pages_and_api_do_not_import_each_other() -> None:
+    """The contract in pyproject.toml that `lint-imports` checks forbids both directions."""
     assert '"tournaments.web | tournaments.api",' in (ROOT / "pyproject.toml").read_text()
     for one, other in (("web", "api"), ("api", "web")):
         for path in (ROOT / "tournaments" / one).rglob("*.py"):
@@ -75,7 +75,7 @@ ON_THE_MAP = [folder for row in ROWS for folder in folders_of(row)]
 FILES = sorted(set(re.findall(r"`([a-z_]+/[\w/]+(?:\.\w+|/))(?:::\w+)?`", ARCHITECTURE)))
 
 
-def test_what_the_architecture_page_names_exists() -> None:
+def test_paths_on_the_architecture_page_exist() -> None:
     missing = [
         path
         for path in (*ON_THE_MAP, *FILES)
@@ -84,7 +84,7 @@ def test_what_the_architecture_page_names_exists() -> None:
     assert missing == []
 
 
-def test_the_architecture_page_shows_every_package() -> None:
+def test_architecture_page_names_every_package() -> None:
     rooms = {
         f"{path.parent.relative_to(ROOT)}/" for path in modules() if path.name == "__init__.py"
     }

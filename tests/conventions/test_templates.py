@@ -1,4 +1,4 @@
-"""Templates to be read at a glance: short lines, and none that chooses among many states."""
+"""Templates have short lines with few branches, and name existing classes and templates."""
 
 import re
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "templates"
+# Icons and cards as exported from a drawing program.
 DRAWN = {ROOT / "shared" / "_sprite.svg", *(ROOT / "shared" / "cards").glob("*.svg")}
-"""Icons and cards, as a drawing program wrote them."""
 
 TEMPLATES = {
     path.relative_to(ROOT).as_posix(): path
@@ -15,8 +15,8 @@ TEMPLATES = {
     if path not in DRAWN
 }
 
+# Characters and conditional tags of a line; states and their texts belong into a query.
 LONGEST_LINE, MOST_CHOICES = 160, 2
-"""Letters of a line, and its tags that ask for a state: a query gives the state and its words."""
 
 
 def is_too_long(line: str) -> bool:
@@ -37,15 +37,15 @@ def wrong_lines(is_wrong: Callable[[str], bool]) -> list[str]:
     ]
 
 
-def test_no_line_is_longer_than_a_screen_is_wide() -> None:
+def test_template_lines_are_at_most_160_characters() -> None:
     assert wrong_lines(is_too_long) == []
 
 
-def test_no_line_chooses_among_many_states() -> None:
+def test_template_line_has_few_branches() -> None:
     assert wrong_lines(chooses_too_often) == []
 
 
-def test_what_a_template_says_it_is_given_exists() -> None:
+def test_documented_context_of_a_template_exists() -> None:
     """Its first lines name classes by their module: `queries.standings.ranking.ShownRanking`."""
     for name, path in TEMPLATES.items():
         for module, given in re.findall(
@@ -56,7 +56,7 @@ def test_what_a_template_says_it_is_given_exists() -> None:
             )
 
 
-def test_every_included_template_exists() -> None:
+def test_included_templates_exist() -> None:
     missing = [
         f"{name}: {included}"
         for name, path in TEMPLATES.items()

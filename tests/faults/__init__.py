@@ -1,2 +1,1 @@
-"""The whole product with its processes killed, stopped and misled; in the end nothing accepted
-is missing."""
+"""The whole product with its processes killed or suspended: no accepted entry is lost."""

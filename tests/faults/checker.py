@@ -1,4 +1,4 @@
-"""What must follow from what everybody was told: counted here, with nothing of the product's."""
+"""Compute what the site must show from the accepted entries, without the code under test."""
 
 import json
 import sqlite3
@@ -10,54 +10,52 @@ from typing import Any
 
 import psycopg
 
-from tests.scenes.rules import standings
+from tests.scenes.reference_scoring import standings
 
-Stored = Counter[tuple[int, str, str, str]]
-"""How often it is stored that an outcome was said: play, kind, side, and the outcome as text."""
+# How often each entry is stored: play, kind, side, and the outcome as text.
+EntryCounts = Counter[tuple[int, str, str, str]]
 
-_QUESTION = "SELECT play_id, kind, side, outcome FROM tournaments_entry"
+_QUERY = "SELECT play_id, kind, side, outcome FROM tournaments_entry"
 
 
-def stored_in(database: str) -> Stored:
-    """Every entry, read past the product: of PostgreSQL at an address, or of SQLite in a file."""
+def stored_entries(database: str) -> EntryCounts:
+    """Count the stored entries, read directly from PostgreSQL (an address) or SQLite (a file)."""
     if database.startswith("postgresql:"):
-        with psycopg.connect(database) as opened:
-            rows = opened.execute(_QUESTION).fetchall()
+        with psycopg.connect(database) as connection:
+            rows = connection.execute(_QUERY).fetchall()
     else:
-        with closing(sqlite3.connect(database)) as opened:
-            rows = [(*row, json.loads(said)) for *row, said in opened.execute(_QUESTION)]
-    return Counter((play, kind, side, as_text(outcome)) for play, kind, side, outcome in rows)
+        with closing(sqlite3.connect(database)) as connection:
+            rows = [(*row, json.loads(outcome)) for *row, outcome in connection.execute(_QUERY)]
+    return Counter((play, kind, side, outcome_text(outcome)) for play, kind, side, outcome in rows)
 
 
-def as_text(outcome: Mapping[str, Any]) -> str:
-    """An outcome of Botifarra as a form says it and as it is stored, in the same words."""
+def outcome_text(outcome: Mapping[str, Any]) -> str:
+    """Return an outcome of Botifarra as text, the same for form fields and stored values."""
     delegated = outcome["delegated"] in (True, "yes")
     return f"{outcome['trump']} {delegated} {outcome['contro']} {int(outcome['ns_points'])}"
 
 
-def differences(accepted: Stored, stored: Stored) -> list[str]:
-    """What was accepted and is not stored, and what is stored though nobody was told so, or
-    twice."""
-    lost = [f"lost: {each}" for each in (accepted - stored).elements()]
-    return lost + [f"too many: {each}" for each in (stored - accepted).elements()]
+def entry_differences(accepted: EntryCounts, stored: EntryCounts) -> list[str]:
+    """Return entries that are lost, and entries stored twice or without being accepted."""
+    lost = [f"lost: {entry}" for entry in (accepted - stored).elements()]
+    return lost + [f"too many: {entry}" for entry in (stored - accepted).elements()]
 
 
-def expected(
+def expected_totals(
     tables: Iterable[Mapping[str, Any]],
-    said: Mapping[int, Sequence[tuple[str, str, dict[str, str]]]],
+    entries: Mapping[int, Sequence[tuple[str, str, dict[str, str]]]],
 ) -> dict[str, tuple[Fraction, int]]:
-    """Total and number of boards of everybody, of what was said of each play: (kind, side,
-    outcome)."""
+    """Return total and number of boards by name, from entries (kind, side, outcome) by play."""
     plays = [
-        (play["board"], play["dealer"], play["who"], said.get(play["play"], []))
+        (play["board"], play["dealer"], play["who"], entries.get(play["play"], []))
         for table in tables
         for play in table["plays"]
     ]
-    found = standings(plays)
-    return {name: (Fraction(total), boards) for _rank, name, total, boards in found}
+    ranking = standings(plays)
+    return {name: (Fraction(total), boards) for _rank, name, total, boards in ranking}
 
 
-def shown(answer: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
-    """The same as the site tells it to programs."""
-    rows = [row for ranking in answer["rankings"] for row in ranking["rows"]]
+def shown_totals(response: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
+    """Return total and number of boards by name as the API reports them."""
+    rows = [row for ranking in response["rankings"] for row in ranking["rows"]]
     return {row["name"]: (Fraction(row["total"]), row["boards"]) for row in rows}

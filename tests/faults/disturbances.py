@@ -1,4 +1,4 @@
-"""What goes wrong in an evening: seeded, so that what was found once is found again."""
+"""Faults during an evening, seeded so that a failure can be repeated."""
 
 import random
 import signal
@@ -13,92 +13,96 @@ import redis
 from celery import Celery
 from kombu.exceptions import OperationalError
 
-from tests.faults.disks import filled
 from tests.faults.installation import Installation
+from tests.faults.small_disk import filled_disk
 
 Disturbance = Callable[[Installation], None]
 
-_HOUR = 3600.0
-_LASTS = 3.0
-"""Seconds for which something hangs, is full or takes no writes."""
+_HOUR_SECONDS = 3600.0
+# Seconds for which a service hangs, is full, or rejects writes.
+_DISTURBANCE_SECONDS = 3.0
 
 
-def killed(name: str) -> Disturbance:
-    """A process ends without warning."""
+def kill_service(name: str) -> Disturbance:
+    """Return a disturbance that kills a process without warning."""
     return lambda installation: installation.services.kill(name)
 
 
-def clock_set(seconds: float) -> Disturbance:
-    """The computer's clock is so far from the right time from now on."""
+def shift_clock(seconds: float) -> Disturbance:
+    """Return a disturbance that shifts the computer's clock by some seconds."""
     return lambda installation: installation.set_clock(seconds)
 
 
-def redis_hangs(installation: Installation) -> None:
-    """It is there and says nothing."""
+def suspend_redis(installation: Installation) -> None:
+    """Suspend Redis: it accepts connections and never responds."""
     service = installation.services.all["redis"]
     service.send(signal.SIGSTOP)
-    sleep(_LASTS)
+    sleep(_DISTURBANCE_SECONDS)
     service.send(signal.SIGCONT)
 
 
-def redis_is_full(installation: Installation) -> None:
-    """It refuses whatever wants memory."""
+def fill_redis(installation: Installation) -> None:
+    """Limit the memory of Redis, so that it rejects every write."""
     _with_redis(
         installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0")
     )
 
 
-def redis_takes_no_writes(installation: Installation) -> None:
-    """It believes that it follows another one."""
+def make_redis_read_only(installation: Installation) -> None:
+    """Make Redis a replica of a server that does not exist."""
     _with_redis(installation, ("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE"))
 
 
-def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[str, ...]) -> None:
+def _with_redis(installation: Installation, start: tuple[str, ...], end: tuple[str, ...]) -> None:
     # Killed meanwhile.
     with (
         suppress(redis.RedisError),
         redis.Redis(port=installation.broker) as client,
     ):
-        client.execute_command(*first)
-        sleep(_LASTS)
-        client.execute_command(*then)
+        client.execute_command(*start)
+        sleep(_DISTURBANCE_SECONDS)
+        client.execute_command(*end)
 
 
-def disk_is_full(installation: Installation) -> None:
-    """Nothing can be written, and the site is begun again meanwhile; then there is room again."""
-    with filled(Path(installation.database).parent):
-        sleep(_LASTS)
+def fill_disk(installation: Installation) -> None:
+    """Fill the disk and restart the site meanwhile; then free the disk."""
+    with filled_disk(Path(installation.database).parent):
+        sleep(_DISTURBANCE_SECONDS)
         installation.services.kill("web")
-        sleep(2 * _LASTS)
+        sleep(2 * _DISTURBANCE_SECONDS)
 
 
+# Every process of a federation may be killed; Redis is empty when it comes back.
 FEDERATION: Mapping[str, Disturbance] = {
-    name: killed(name) for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
+    name: kill_service(name)
+    for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
 }
-"""Everything that runs there may be killed; Redis comes back empty."""
 
 REDIS_AND_CLOCK: Mapping[str, Disturbance] = {
-    "redis hangs": redis_hangs,
-    "redis is full": redis_is_full,
-    "redis takes no writes": redis_takes_no_writes,
-    "the clock goes back": clock_set(-_HOUR),
-    "the clock goes on": clock_set(_HOUR),
-    "the clock is right": clock_set(0),
+    "redis hangs": suspend_redis,
+    "redis is full": fill_redis,
+    "redis takes no writes": make_redis_read_only,
+    "the clock goes back": shift_clock(-_HOUR_SECONDS),
+    "the clock goes on": shift_clock(_HOUR_SECONDS),
+    "the clock is right": shift_clock(0),
 }
 
-LAPTOP: Mapping[str, Disturbance] = {"web": killed("web"), "clock": clock_set(-_HOUR)}
+LAPTOP: Mapping[str, Disturbance] = {
+    "web": kill_service("web"),
+    "clock": shift_clock(-_HOUR_SECONDS),
+}
 
-FULL_DISK: Mapping[str, Disturbance] = {"disk": disk_is_full, "web": killed("web")}
+FULL_DISK: Mapping[str, Disturbance] = {"disk": fill_disk, "web": kill_service("web")}
 
 
-def disturb(
+def run_disturbances(
     installation: Installation,
     choices: Mapping[str, Disturbance],
     turns: int,
     rng: random.Random,
     seconds: float,
 ) -> None:
-    """All of the choices so many times, in an order of their own, spread over so many seconds."""
+    """Run every disturbance `turns` times in random order, spread over some seconds."""
     order = [name for _turn in range(turns) for name in rng.sample(sorted(choices), len(choices))]
     for name in order:
         sleep(rng.uniform(0.5, 1.5) * seconds / len(order))
@@ -107,38 +111,40 @@ def disturb(
 
 
 @contextmanager
-def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
-    """Clients that say nothing, and some that send a result's form letter by letter."""
-    over = Event()
+def silent_and_slow_clients(port: int, count: int = 40) -> Iterator[None]:
+    """Keep connections open that send nothing, and some that send a form byte by byte."""
+    stop = Event()
     with ExitStack() as stack:
-        opened = [
+        connections = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
-            for _each in range(many)
+            for _number in range(count)
         ]
-        slow = Thread(target=_dribble, args=(opened[: many // 4], over), daemon=True)
-        slow.start()
+        slow_sender = Thread(
+            target=_send_slowly, args=(connections[: count // 4], stop), daemon=True
+        )
+        slow_sender.start()
         try:
             yield
         finally:
-            over.set()
-            slow.join(60)
+            stop.set()
+            slow_sender.join(60)
 
 
-def _dribble(connections: list[socket.socket], over: Event) -> None:
+def _send_slowly(connections: list[socket.socket], stop: Event) -> None:
     head = b"POST /t/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
-    for each in connections:
+    for connection in connections:
         with suppress(OSError):
-            each.sendall(head)
-    while not over.wait(0.2):
-        for each in connections:
+            connection.sendall(head)
+    while not stop.wait(0.2):
+        for connection in connections:
             with suppress(OSError):
-                each.sendall(b"x")
+                connection.sendall(b"x")
 
 
 @contextmanager
-def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
-    """The stage's task is sent by somebody else too: twice, late, and beside itself."""
-    over = Event()
+def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
+    """Send the scoring task of a stage again and again: twice, late, and concurrently."""
+    stop = Event()
     # Not the current application of this process: later tests would send their tasks to a dead
     # broker.
     app = Celery(broker=installation.environment["REDIS_URL"], set_as_current=False)
@@ -148,20 +154,20 @@ def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
         "max_retries": 0,
     }
 
-    def send_on() -> None:
+    def send_repeatedly() -> None:
         rng = random.Random(stage)
-        while not over.wait(rng.uniform(0.2, 1)):
-            late = rng.choice([None, None, 2, 5])
-            for _twice in range(2):
+        while not stop.wait(rng.uniform(0.2, 1)):
+            countdown = rng.choice([None, None, 2, 5])
+            for _copy in range(2):
                 with suppress(OperationalError):  # Redis is away
                     app.send_task(
-                        "tournaments.tasks.score_stage", (stage,), countdown=late, retry=False
+                        "tournaments.tasks.score_stage", (stage,), countdown=countdown, retry=False
                     )
 
-    sending = Thread(target=send_on, daemon=True)
-    sending.start()
+    sender = Thread(target=send_repeatedly, daemon=True)
+    sender.start()
     try:
         yield
     finally:
-        over.set()
-        sending.join(60)
+        stop.set()
+        sender.join(60)

@@ -1,5 +1,4 @@
-"""An evening while things go wrong: phones enter, a director decides, others read; then it is
-checked."""
+"""An evening with faults: phones enter, a director decides, others read, data is checked."""
 
 import json
 import random
@@ -12,193 +11,213 @@ from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
-from tests.faults.checker import Stored, as_text, differences, expected, shown, stored_in
+from tests.faults.checker import (
+    EntryCounts,
+    entry_differences,
+    expected_totals,
+    outcome_text,
+    shown_totals,
+    stored_entries,
+)
 from tests.faults.installation import Installation
-from tests.faults.phones import Browser, Phone, Said, Seen
+from tests.faults.phones import Browser, Phone, PhoneEntry, ResponseLog
 from tests.scenes.evening import outcome
 
-PATIENCE = 240
-"""Seconds after which an evening is given up."""
+# Seconds after which an evening is aborted.
+EVENING_TIMEOUT_SECONDS = 240
 
-_SETTLES = 100
-"""Seconds in which standings must have everything once all runs again: somebody catches up every
-thirty."""
+# Seconds within which the standings must be complete once every process runs again; the periodic
+# catch-up runs every 30 s.
+_SETTLING_SECONDS = 100
 
 
 @dataclass
 class Evening:
-    """The tables of an event as they were laid, what is said in it and what its people were
-    told."""
+    """The tables of an event, its phones, and what director, phones and readers were answered."""
 
     installation: Installation
-    laid: dict[str, Any]
+    setup: dict[str, Any]
     rng: random.Random
+    # Seconds over which the phones spread their entries.
     seconds: float
-    """Over which the phones spread what they say."""
-    seen: Seen = field(default_factory=Seen)
-    read: Seen = field(default_factory=Seen)
-    decided: dict[int, dict[str, str]] = field(default_factory=dict)
-    over: Event = field(default_factory=Event)
+    phone_log: ResponseLog = field(default_factory=ResponseLog)
+    reader_log: ResponseLog = field(default_factory=ResponseLog)
+    corrections: dict[int, dict[str, str]] = field(default_factory=dict)
+    stop: Event = field(default_factory=Event)
     phones: list[Phone] = field(default_factory=list)
-    settled: float = 0.0
-    """Seconds after which the standings had everything."""
+    # Seconds until the standings were complete.
+    settled_seconds: float = 0.0
 
     def play(self) -> None:
-        """Until every phone was answered and every decision taken; meanwhile others read."""
+        """Run until every phone was answered and every decision made, while others read."""
         self.phones = list(self._phones())
         with ThreadPoolExecutor(len(self.phones) + 2) as pool:
             reading = pool.submit(self._read)
             speaking = [pool.submit(phone.run) for phone in self.phones]
             deciding = pool.submit(self._decide)
-            until = monotonic() + PATIENCE
-            while not all(each.done() for each in (*speaking, deciding)) and monotonic() < until:
+            deadline = monotonic() + EVENING_TIMEOUT_SECONDS
+            while (
+                not all(future.done() for future in (*speaking, deciding))
+                and monotonic() < deadline
+            ):
                 sleep(0.1)
-            self.over.set()
-            for each in (*speaking, deciding, reading):
-                each.result()
+            self.stop.set()
+            for future in (*speaking, deciding, reading):
+                future.result()
 
     def _phones(self) -> Iterator[Phone]:
-        for table in self.laid["tables"]:
-            says = [self._said(play) for play in table["plays"]]
+        for table in self.setup["tables"]:
+            pairs = [self._entries_of_both_sides(play) for play in table["plays"]]
             for side in (0, 1):
-                about = [each[side] for each in says]
+                entries = [pair[side] for pair in pairs]
                 yield Phone(
                     self.installation.port,
                     table["code"],
-                    about,
+                    entries,
                     random.Random(self.rng.random()),
-                    self.seconds / len(about),
-                    self.seen,
-                    self.over,
+                    self.seconds / len(entries),
+                    self.phone_log,
+                    self.stop,
                 )
 
-    def _said(self, play: dict[str, Any]) -> tuple[Said, Said]:
-        """What both sides say of a play; one in ten times it is not the same."""
+    def _entries_of_both_sides(self, play: dict[str, Any]) -> tuple[PhoneEntry, PhoneEntry]:
+        """Return an entry of each side; about one in ten pairs differs."""
         ours = {name: str(value) for name, value in outcome(self.rng).items()}
         theirs = (
             ours if self.rng.random() > 0.1 else {**ours, "ns_points": str(self.rng.randint(0, 72))}
         )
-        said = [
-            Said(play["play"], play["board"], side, what, f"{side}{play['play']}")
-            for side, what in (("ns", ours), ("ew", theirs))
+        entries = [
+            PhoneEntry(play["play"], play["board"], side, fields, f"{side}{play['play']}")
+            for side, fields in (("ns", ours), ("ew", theirs))
         ]
-        return said[0], said[1]
+        return entries[0], entries[1]
 
     def _decide(self) -> None:
-        """Where the sides differ, and for one in ten of the others, as soon as both have spoken."""
+        """Correct plays that both sides have entered: all that differ, one in ten of the others."""
         rng = random.Random(self.rng.random())
-        open_plays = {said.play for phone in self.phones for said in phone.says}
-        while open_plays and not self.over.wait(0.2):
-            for play, both in self._spoken().items():
+        open_plays = {entry.play for phone in self.phones for entry in phone.entries}
+        while open_plays and not self.stop.wait(0.2):
+            for play, both in self._accepted_by_play().items():
                 if play not in open_plays or len(both) < 2:
                     continue
                 open_plays.discard(play)
                 if both[0].outcome != both[1].outcome or rng.random() < 0.1:
                     self._correct(play, {name: str(value) for name, value in outcome(rng).items()})
 
-    def _spoken(self) -> dict[int, list[Said]]:
-        by_play = defaultdict[int, list[Said]](list)
-        for said in [said for phone in self.phones for said in list(phone.told.values())]:
-            by_play[said.play].append(said)
+    def _accepted_by_play(self) -> dict[int, list[PhoneEntry]]:
+        by_play = defaultdict[int, list[PhoneEntry]](list)
+        for phone in self.phones:
+            for entry in list(phone.accepted.values()):
+                by_play[entry.play].append(entry)
         return by_play
 
-    def _correct(self, play: int, what: dict[str, str]) -> None:
-        """A correction over the two entries there are; were there a third, it would be refused."""
-        body = {"kind": "correction", "outcome": what, "replaces": 2, "reason": "heard both"}
-        named = {
-            "Authorization": f"Token {self.laid['token']}",
+    def _correct(self, play: int, fields: dict[str, str]) -> None:
+        """Correct a play with two entries; a third entry would make it a conflict."""
+        body = {"kind": "correction", "outcome": fields, "replaces": 2, "reason": "heard both"}
+        headers = {
+            "Authorization": f"Token {self.setup['token']}",
             "Idempotency-Key": f"{play}-decision",
             "Content-Type": "application/json",
         }
-        browser = Browser(self.installation.port, self.seen)
-        while not self.over.is_set():
-            answer = browser.ask(
-                "POST", f"/api/v1/plays/{play}/decision/", json.dumps(body), **named
+        browser = Browser(self.installation.port, self.phone_log)
+        while not self.stop.is_set():
+            response = browser.request(
+                "POST", f"/api/v1/plays/{play}/decision/", json.dumps(body), **headers
             )
-            if answer and answer[0] < 500:
-                assert answer[0] == 201, answer
-                self.decided[play] = what
+            if response and response[0] < 500:
+                assert response[0] == 201, response
+                self.corrections[play] = fields
                 return
-            self.over.wait(1)
+            self.stop.wait(1)
 
     def _read(self) -> None:
-        browser = Browser(self.installation.port, self.read)
-        standings, page = f"/api/v1/events/{self.laid['event']}/standings/", self.laid["page"]
-        while not self.over.wait(0.3):
+        browser = Browser(self.installation.port, self.reader_log)
+        standings, page = f"/api/v1/events/{self.setup['event']}/standings/", self.setup["page"]
+        while not self.stop.wait(0.3):
             for path in (page, standings, "/health"):
-                browser.ask("GET", path)
+                browser.request("GET", path)
 
-    def wrong(self) -> list[str]:
-        """What is not as it must be though everything runs again, each in a sentence."""
-        refused = [f"refused: {each}" for phone in self.phones for each in phone.refused]
+    def problems(self) -> list[str]:
+        """Return everything that is wrong although all processes run again."""
+        refused = [f"refused: {text}" for phone in self.phones for text in phone.refused]
         unanswered = [
-            f"never answered: {said}"
+            f"never answered: {entry}"
             for phone in self.phones
-            for said in phone.says
-            if said.key not in phone.told
+            for entry in phone.entries
+            if entry.key not in phone.accepted
         ]
-        seen = self.seen.answers + self.read.answers
-        broken = [f"500 was answered {seen['500']} times"] if seen["500"] else []
-        differ = self._standings_differ()  # by then everything has been begun again
-        lost = self.lost_or_doubled()
-        return [*refused, *unanswered, *broken, *lost, *differ, *self._recount_differs()]
+        answers = self.phone_log.answers + self.reader_log.answers
+        broken = [f"500 was answered {answers['500']} times"] if answers["500"] else []
+        differ = self._standings_problems()  # by then everything has been begun again
+        lost = self.lost_or_duplicated()
+        return [*refused, *unanswered, *broken, *lost, *differ, *self._recount_problems()]
 
-    def told(self) -> str:
-        """What phones and readers have seen."""
-        waits = sorted(self.seen.waits)
-        asked = sum(len(phone.says) for phone in self.phones)
-        phones, readers = (dict(sorted(each.answers.items())) for each in (self.seen, self.read))
-        begun = {name: service.begun for name, service in self.installation.services.all.items()}
-        longest, half = waits[-1], waits[len(waits) // 2]
-        said = (
-            f"{asked} results, waited {half} s, at most {longest}, counted {self.settled:.1f} s "
-            f"later"
+    def summary(self) -> str:
+        """Return a line about answers, waiting times and restarts."""
+        waits = sorted(self.phone_log.waits)
+        entry_count = sum(len(phone.entries) for phone in self.phones)
+        phones, readers = (
+            dict(sorted(log.answers.items())) for log in (self.phone_log, self.reader_log)
         )
-        return f"{said}; {phones=} {readers=} {begun=}"
+        starts = {
+            name: service.start_count for name, service in self.installation.services.all.items()
+        }
+        longest, median = waits[-1], waits[len(waits) // 2]
+        results = (
+            f"{entry_count} results, waited {median} s, at most {longest}, "
+            f"counted {self.settled_seconds:.1f} s later"
+        )
+        return f"{results}; {phones=} {readers=} {starts=}"
 
-    def lost_or_doubled(self) -> list[str]:
-        """Where what is stored is not, once each, what phones and director were told is stored."""
-        return differences(self._accepted(), stored_in(self.installation.database))
+    def lost_or_duplicated(self) -> list[str]:
+        """Return accepted entries that are not stored exactly once."""
+        return entry_differences(
+            self._accepted_counts(), stored_entries(self.installation.database)
+        )
 
-    def _accepted(self) -> Stored:
-        said = [each for phone in self.phones for each in phone.told.values()]
-        entries = Counter((each.play, "table", each.side, as_text(each.outcome)) for each in said)
+    def _accepted_counts(self) -> EntryCounts:
+        accepted = [entry for phone in self.phones for entry in phone.accepted.values()]
+        entries = Counter(
+            (entry.play, "table", entry.side, outcome_text(entry.outcome)) for entry in accepted
+        )
         return entries + Counter(
-            (play, "correction", "", as_text(what)) for play, what in self.decided.items()
+            (play, "correction", "", outcome_text(fields))
+            for play, fields in self.corrections.items()
         )
 
-    def _standings_differ(self) -> list[str]:
-        """Nobody does anything: what was left behind must come by itself."""
-        follow, begun, found = self._expected(), monotonic(), {}
-        while self.settled < _SETTLES:
-            answer = Browser(self.installation.port, self.read).ask(
-                "GET", f"/api/v1/events/{self.laid['event']}/standings/"
+    def _standings_problems(self) -> list[str]:
+        """Return rows that are still wrong after the time of a catch-up."""
+        expected, started_at, totals = self._expected(), monotonic(), {}
+        while self.settled_seconds < _SETTLING_SECONDS:
+            response = Browser(self.installation.port, self.reader_log).request(
+                "GET", f"/api/v1/events/{self.setup['event']}/standings/"
             )
-            found = shown(json.loads(answer[1])) if answer and answer[0] == 200 else {}
-            if found == follow:
+            totals = (
+                shown_totals(json.loads(response[1])) if response and response[0] == 200 else {}
+            )
+            if totals == expected:
                 return []
             sleep(0.5)
-            self.settled = monotonic() - begun
-        return [f"{name}: {found.get(name)}, and follows {follow[name]}" for name in follow]
+            self.settled_seconds = monotonic() - started_at
+        return [f"{name}: {totals.get(name)} instead of {expected[name]}" for name in expected]
 
     def _expected(self) -> dict[str, tuple[Fraction, int]]:
-        acts = defaultdict[int, list[tuple[str, str, dict[str, str]]]](list)
+        entries = defaultdict[int, list[tuple[str, str, dict[str, str]]]](list)
         for phone in self.phones:
-            for said in phone.told.values():
-                acts[said.play].append(("table", said.side, {**said.outcome, "renunci": ""}))
-        for play, what in self.decided.items():
-            acts[play].append(("correction", "", {**what, "renunci": ""}))
-        return expected(self.laid["tables"], acts)
+            for entry in phone.accepted.values():
+                entries[entry.play].append(("table", entry.side, {**entry.outcome, "renunci": ""}))
+        for play, fields in self.corrections.items():
+            entries[play].append(("correction", "", {**fields, "renunci": ""}))
+        return expected_totals(self.setup["tables"], entries)
 
-    def _recount_differs(self) -> list[str]:
-        (found,) = json.loads(self.installation.run("manage.py", "recount", "--json"))["events"]
-        return [*found["differs"]]
+    def _recount_problems(self) -> list[str]:
+        (report,) = json.loads(self.installation.run("manage.py", "recount", "--json"))["events"]
+        return [*report["differs"]]
 
 
-def lay(
+def create_evening(
     installation: Installation, rng: random.Random, tables: int, boards: int, seconds: float
 ) -> Evening:
-    """An event in its only round; each table plays so many boards, in so many seconds if all
-    goes well."""
-    told = installation.run("-m", "tests.faults.lay_evening", str(tables), "1", str(boards))
-    return Evening(installation, json.loads(told), rng, seconds)
+    """Create an event of one round, whose tables play the boards within the given seconds."""
+    output = installation.run("-m", "tests.faults.create_evening", str(tables), "1", str(boards))
+    return Evening(installation, json.loads(output), rng, seconds)

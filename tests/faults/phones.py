@@ -1,5 +1,4 @@
-"""Phones that send as ours do (`static/queue.js`): under one key each time, until the site has
-answered."""
+"""Phones that send like `static/queue.js`: under one key until the site responds."""
 
 import http.client
 import random
@@ -10,14 +9,13 @@ from threading import Event, Lock
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
-SHORTEST_PAUSE, LONGEST_PAUSE, LATE = 1.0, 15.0, 12.0
-"""Seconds between two tries, doubled by each failure, and those after which an answer is not
-waited for."""
+# Seconds between two tries, doubled by each failure, and seconds until a request times out.
+MIN_RETRY_SECONDS, MAX_RETRY_SECONDS, RESPONSE_TIMEOUT_SECONDS = 1.0, 15.0, 12.0
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a phone enters: about which play, for which side, under which key."""
+class PhoneEntry:
+    """An entry of a phone: play, board, side, outcome and idempotency key."""
 
     play: int
     board: int
@@ -27,55 +25,60 @@ class Said:
 
 
 @dataclass
-class Seen:
-    """What all phones together have seen: answers by status, and how long entries lay on
-    shelves."""
+class ResponseLog:
+    """Responses by status, and how many seconds entries waited on the phones."""
 
     answers: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
     _lock: Lock = field(default_factory=Lock)
 
-    def note(self, what: str) -> None:
-        """Another answer, or none."""
+    def record(self, answer: str) -> None:
+        """Count a response, or a missing one."""
         with self._lock:
-            self.answers[what] += 1
+            self.answers[answer] += 1
 
-    def waited(self, seconds: float) -> None:
-        """For how long an entry lay on the shelf."""
+    def record_wait(self, seconds: float) -> None:
+        """Record how many seconds an entry waited."""
         with self._lock:
             self.waits.append(round(seconds, 1))
 
 
 class Browser:
-    """A browser as far as a phone needs one: cookies, and redirections followed."""
+    """A minimal browser with cookies that follows one redirect."""
 
-    def __init__(self, port: int, seen: Seen) -> None:
-        self.port, self.seen = port, seen
+    def __init__(self, port: int, log: ResponseLog) -> None:
+        self.port, self.log = port, log
         self.cookies: dict[str, str] = {}
 
-    def send(self, path: str, form: Mapping[str, str]) -> tuple[int, str] | None:
-        """A form, with the token against forged ones that every page's cookie has."""
+    def post_form(self, path: str, form: Mapping[str, str]) -> tuple[int, str] | None:
+        """Post a form with the CSRF token from the cookie."""
         if "csrftoken" not in self.cookies:
-            self.ask("GET", path)
+            self.request("GET", path)
         body = urlencode({**form, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
-        return self.ask("POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded"})
+        return self.request(
+            "POST", path, body, **{"Content-Type": "application/x-www-form-urlencoded"}
+        )
 
-    def ask(self, method: str, path: str, body: str = "", **fields: str) -> tuple[int, str] | None:
-        """Status and body of the page that is answered in the end; None where there is none."""
+    def request(
+        self, method: str, path: str, body: str = "", **fields: str
+    ) -> tuple[int, str] | None:
+        """Return status and body after redirects, or None if there is no response."""
         try:
-            status, goes_on, text = self._asked(method, path, body, fields)
-            if goes_on:
-                status, _nowhere, text = self._asked("GET", goes_on, "", {})
+            status, redirect, text = self._request(method, path, body, fields)
+            if redirect:
+                status, _redirect, text = self._request("GET", redirect, "", {})
         except (OSError, http.client.HTTPException):
-            self.seen.note("no answer")
+            self.log.record("no answer")
             return None
-        self.seen.note(str(status))
+        self.log.record(str(status))
         return status, text
 
-    def _asked(
+    def _request(
         self, method: str, path: str, body: str, fields: dict[str, str]
     ) -> tuple[int, str, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LATE)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=RESPONSE_TIMEOUT_SECONDS
+        )
         try:
             cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
             connection.request(method, path, body.encode(), {"Cookie": cookies, **fields})
@@ -85,61 +88,59 @@ class Browser:
             connection.close()
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":
-                self._keep(value)
+                self._store_cookie(value)
         return answer.status, urlsplit(answer.getheader("Location") or "").path, text
 
-    def _keep(self, cookie: str) -> None:
+    def _store_cookie(self, cookie: str) -> None:
         name, _equals, value = cookie.split(";")[0].partition("=")
         self.cookies[name] = value
 
 
 @dataclass
 class Phone:
-    """One side's phone at a table; `told` has by its key what was accepted, `refused` what was
-    not."""
+    """The phone of one side of a table; `accepted` holds its accepted entries by key."""
 
     port: int
     code: str
-    says: Sequence[Said]
+    entries: Sequence[PhoneEntry]
     rng: random.Random
-    pace: float
-    seen: Seen
-    over: Event
-    """When it is set nobody waits any longer."""
-    told: dict[str, Said] = field(default_factory=dict)
+    mean_pause_seconds: float
+    log: ResponseLog
+    # Set when the evening is over and no phone waits any longer.
+    stop: Event
+    accepted: dict[str, PhoneEntry] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
     def run(self) -> None:
-        """Enter everything, one in ten of them twice, each after a while of so many seconds on
-        average."""
-        self.browser = Browser(self.port, self.seen)
-        for said in self._with_duplicates():
-            if self.over.wait(self.rng.expovariate(1 / self.pace)):
+        """Enter everything, about one in ten entries twice, with random pauses."""
+        self.browser = Browser(self.port, self.log)
+        for entry in self._with_duplicates():
+            if self.stop.wait(self.rng.expovariate(1 / self.mean_pause_seconds)):
                 return
-            self._send_until_answered(said)
+            self._send_until_answered(entry)
 
-    def _with_duplicates(self) -> Iterator[Said]:
-        for said in self.says:
-            yield said
+    def _with_duplicates(self) -> Iterator[PhoneEntry]:
+        for entry in self.entries:
+            yield entry
             if self.rng.random() < 0.1:
-                yield said
+                yield entry
 
-    def _send_until_answered(self, said: Said) -> None:
-        pause, begun = SHORTEST_PAUSE, monotonic()
-        while not self._sent(said):
-            if self.over.wait(pause):
+    def _send_until_answered(self, entry: PhoneEntry) -> None:
+        pause, started_at = MIN_RETRY_SECONDS, monotonic()
+        while not self._is_answered(entry):
+            if self.stop.wait(pause):
                 return
-            pause = min(2 * pause, LONGEST_PAUSE)
-        self.seen.waited(monotonic() - begun)
+            pause = min(2 * pause, MAX_RETRY_SECONDS)
+        self.log.record_wait(monotonic() - started_at)
 
-    def _sent(self, said: Said) -> bool:
-        """Whether the site has answered; a page that is none of its own is no answer."""
-        form = {**said.outcome, "side": said.side, "sure": "yes", "key": said.key}
-        answer = self.browser.send(f"/t/{self.code}/boards/{said.board}/", form)
+    def _is_answered(self, entry: PhoneEntry) -> bool:
+        """Return whether the site has responded with one of its own pages."""
+        form = {**entry.outcome, "side": entry.side, "sure": "yes", "key": entry.key}
+        answer = self.browser.post_form(f"/t/{self.code}/boards/{entry.board}/", form)
         if answer is None or answer[0] >= 500 or answer[0] == 429 or 'id="queue"' not in answer[1]:
             return False
         if answer[0] == 200:
-            self.told[said.key] = said
+            self.accepted[entry.key] = entry
         else:
-            self.refused.append(f"{said}: {answer[0]}")
+            self.refused.append(f"{entry}: {answer[0]}")
         return True

@@ -1,5 +1,4 @@
-"""Processes that are begun again when they end, as by compose or systemd, and end as in a power
-cut."""
+"""Processes that are restarted when they end, and can be killed without warning."""
 
 import os
 import signal
@@ -15,16 +14,16 @@ import psutil
 
 ROOT = Path(__file__).parent.parent.parent
 
-REST = 1.0
-"""Seconds after which what has ended is begun again."""
+# Seconds after which a process that has ended is restarted.
+RESTART_DELAY_SECONDS = 1.0
 
-_LOOK = 0.1
-_PATIENCE = 30
+_POLL_SECONDS = 0.1
+_STOP_TIMEOUT_SECONDS = 30
 
 
 @dataclass
 class Service:
-    """One program: its command, environment and, where it must not be root, its user."""
+    """A process: its command, its environment, and the user it runs as if it must not be root."""
 
     name: str
     command: Sequence[str]
@@ -32,15 +31,14 @@ class Service:
     log: IO[bytes]
     user: str | None = None
     process: subprocess.Popen[bytes] | None = None
-    begun: int = 0
-    """How often."""
-    is_kept_up: bool = True
-    """Whether it is begun again when it ends."""
+    # How often the process was started.
+    start_count: int = 0
+    # Whether the process is restarted when it ends.
+    restarts: bool = True
 
     def start(self) -> None:
-        """Begin it, in a session of its own: Ctrl-C in the terminal of the tests does not reach
-        it."""
-        self.begun += 1
+        """Start the process in its own session, which Ctrl-C in the terminal does not reach."""
+        self.start_count += 1
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -53,11 +51,11 @@ class Service:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it ended, by itself or because it was killed."""
+        """Whether the process has ended or was killed."""
         return self.process is not None and self.process.poll() is not None
 
     def family(self) -> list[psutil.Process]:
-        """The process and all that it began; none where it has ended."""
+        """Return the process and its descendants; empty if it has ended."""
         if self.process is None or self.has_ended:
             return []
         try:
@@ -67,28 +65,28 @@ class Service:
             return []
 
     def send(self, number: int) -> None:
-        """A signal to all of them."""
-        for each in self.family():
+        """Send a signal to the process and its descendants."""
+        for process in self.family():
             with suppress(psutil.NoSuchProcess):
-                each.send_signal(number)
+                process.send_signal(number)
 
     def kill(self) -> None:
-        """End it without a word of warning, with all it began."""
+        """Kill the process and its descendants without warning."""
         family = self.family()
         self.send(signal.SIGKILL)
         if self.process:
-            self.process.wait(_PATIENCE)
-        psutil.wait_procs(family[1:], _PATIENCE)
+            self.process.wait(_STOP_TIMEOUT_SECONDS)
+        psutil.wait_procs(family[1:], _STOP_TIMEOUT_SECONDS)
 
 
 @dataclass
 class Services:
-    """Those of an installation, in the order in which they are begun."""
+    """The services of an installation, in the order in which they were started."""
 
     folder: Path
     all: dict[str, Service] = field(default_factory=dict)
-    _over: Event = field(default_factory=Event)
-    _changing: Lock = field(default_factory=Lock)
+    _stopped: Event = field(default_factory=Event)
+    _lock: Lock = field(default_factory=Lock)
 
     def add(
         self,
@@ -97,48 +95,52 @@ class Services:
         environment: Mapping[str, str],
         user: str | None = None,
     ) -> None:
-        """Begin another one; what it prints is kept in a file of its name."""
+        """Start another service; its output goes to a file with its name."""
         log = (self.folder / f"{name}.log").open("ab")
         self.all[name] = Service(name, command, environment, log, user)
         self.all[name].start()
 
     def kill(self, name: str) -> None:
-        """Kill one; somebody begins it again."""
-        with self._changing:
+        """Kill a service; it is restarted."""
+        with self._lock:
             self.all[name].kill()
 
     def stop(self, name: str) -> None:
-        """Kill one that nobody begins again."""
-        with self._changing:
-            self.all[name].is_kept_up = False
+        """Kill a service for good."""
+        with self._lock:
+            self.all[name].restarts = False
             self.all[name].kill()
 
-    def keep_up(self) -> None:
-        """From now on begin again whatever ends."""
-        Thread(target=self._keep_up, name="services", daemon=True).start()
+    def restart_ended_services(self) -> None:
+        """Restart services whenever they end, in a background thread."""
+        Thread(target=self._restart_ended, name="services", daemon=True).start()
 
-    def _keep_up(self) -> None:
-        while not self._over.wait(_LOOK):
+    def _restart_ended(self) -> None:
+        while not self._stopped.wait(_POLL_SECONDS):
             for service in self.all.values():
-                if service.has_ended and service.is_kept_up and not self._over.wait(REST):
-                    self._begin_again(service)
+                if (
+                    service.has_ended
+                    and service.restarts
+                    and not self._stopped.wait(RESTART_DELAY_SECONDS)
+                ):
+                    self._restart(service)
 
-    def _begin_again(self, service: Service) -> None:
-        with self._changing:
-            if service.is_kept_up and not self._over.is_set():
+    def _restart(self, service: Service) -> None:
+        with self._lock:
+            if service.restarts and not self._stopped.is_set():
                 service.start()
 
-    def end(self) -> None:
-        """Kill all of them for good."""
-        self._over.set()
-        with self._changing:
+    def stop_all(self) -> None:
+        """Kill all services for good."""
+        self._stopped.set()
+        with self._lock:
             for service in reversed(self.all.values()):
                 service.send(signal.SIGCONT)
                 service.kill()
                 service.log.close()
 
-    def told(self) -> str:
-        """The last of what each has printed."""
+    def log_tails(self) -> str:
+        """Return the end of each service's log."""
         files = sorted(self.folder.glob("*.log"))
         return "\n".join(
             f"--- {file.name}\n{file.read_text(errors='replace')[-3_000:]}" for file in files
@@ -146,6 +148,6 @@ class Services:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment of the tests, without what it says about an installation."""
+    """Return the environment of the tests without variables that configure an installation."""
     ours = ("DATABASE_URL", "REDIS_URL", "MANILLA_", "TEST_", "DJANGO_")
     return {name: value for name, value in os.environ.items() if not name.startswith(ours)}

@@ -1,7 +1,6 @@
-"""Nothing accepted is lost or doubled, and no fault needs a hand: seeded evenings with real
-processes.
+"""Seeded evenings with real processes and faults: no accepted entry is lost or duplicated.
 
-`--seed` takes another seed than the one of every night.
+`--seed` chooses another seed than the nightly one.
 """
 
 import random
@@ -14,36 +13,36 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.faults.disks import NotAllowed, small_disk
 from tests.faults.disturbances import (
     FEDERATION,
     FULL_DISK,
     LAPTOP,
     REDIS_AND_CLOCK,
     Disturbance,
-    disturb,
+    duplicated_tasks,
+    run_disturbances,
     silent_and_slow_clients,
-    tasks_sent_again,
 )
-from tests.faults.evening import Evening, lay
+from tests.faults.evening import Evening, create_evening
 from tests.faults.installation import federation, laptop
 from tests.faults.phones import Browser
+from tests.faults.small_disk import MountNotAllowed, mounted_disk
 
+# Seconds for which a nightly evening is disturbed.
 SECONDS = 15.0
-"""For which an evening of the night is disturbed."""
 
 
-NOBODY = "Results are not being scored"
+NO_WORKER = "Results are not being scored"
 
 
 def signed_in(evening: Evening) -> Callable[[], str]:
-    """Reads the desk of the evening's event, as its director."""
-    browser = Browser(evening.installation.port, evening.read)
-    browser.send("/sign-in/", {"username": "director-camp", "password": "paraula-de-pas"})
-    path = f"/desk/{evening.laid['event']}/"
+    """Return a function that reads the desk of the event as its director."""
+    browser = Browser(evening.installation.port, evening.reader_log)
+    browser.post_form("/sign-in/", {"username": "director-camp", "password": "paraula-de-pas"})
+    path = f"/desk/{evening.setup['event']}/"
 
     def page() -> str:
-        answer = browser.ask("GET", path)
+        answer = browser.request("GET", path)
         assert answer is not None
         assert answer[0] == 200
         return answer[1]
@@ -51,13 +50,13 @@ def signed_in(evening: Evening) -> Callable[[], str]:
     return page
 
 
-def wait_until(true: Callable[[], bool]) -> float:
-    """Seconds until it is true; fails after two minutes."""
-    begun = monotonic()
-    while not true():
-        assert monotonic() - begun < 120
+def wait_until(condition: Callable[[], bool]) -> float:
+    """Return the seconds until a condition holds; fails after two minutes."""
+    started_at = monotonic()
+    while not condition():
+        assert monotonic() - started_at < 120
         sleep(1)
-    return monotonic() - begun
+    return monotonic() - started_at
 
 
 @pytest.fixture
@@ -65,68 +64,80 @@ def rng(pytestconfig: pytest.Config) -> random.Random:
     return random.Random(pytestconfig.getoption("--seed"))
 
 
-def played(evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2) -> None:
-    """An evening in which everything goes wrong so many times, and nothing is wrong in the end."""
-    where, apart = evening.installation, random.Random(evening.rng.random())
-    again = tasks_sent_again(where, evening.laid["stage"]) if where.broker else nullcontext()
-    with again, silent_and_slow_clients(where.port), ThreadPoolExecutor(1) as beside:
-        disturbing = beside.submit(disturb, where, choices, turns, apart, evening.seconds)
+def play_while_disturbed(
+    evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2
+) -> None:
+    """Play an evening with every disturbance, and check that nothing is wrong in the end."""
+    installation, rng = evening.installation, random.Random(evening.rng.random())
+    duplicated = (
+        duplicated_tasks(installation, evening.setup["stage"])
+        if installation.broker
+        else nullcontext()
+    )
+    with duplicated, silent_and_slow_clients(installation.port), ThreadPoolExecutor(1) as pool:
+        disturbing = pool.submit(
+            run_disturbances, installation, choices, turns, rng, evening.seconds
+        )
         evening.play()
         disturbing.result()
-    wrong = evening.wrong()
+    problems = evening.problems()
     print(
-        evening.told()
+        evening.summary()
     )  # `pytest -rP` shows it: docs/operators/operations.md says what phones see
-    assert wrong == []
+    assert problems == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("choices", [FEDERATION, REDIS_AND_CLOCK], ids=["kills", "redis-and-clock"])
-def test_a_federation_loses_nothing(rng: random.Random, choices: Mapping[str, Disturbance]) -> None:
+def test_federation_loses_no_entry_while_services_fail(
+    rng: random.Random, choices: Mapping[str, Disturbance]
+) -> None:
     with federation() as installation:
-        played(lay(installation, rng, 6, 12, SECONDS), choices)
+        play_while_disturbed(create_evening(installation, rng, 6, 12, SECONDS), choices)
 
 
 @pytest.mark.thorough
-def test_the_desk_says_within_a_minute_that_nobody_scores(rng: random.Random) -> None:
+def test_desk_reports_missing_workers_within_a_minute(rng: random.Random) -> None:
     with federation() as installation:
-        evening = lay(installation, rng, 2, 2, 1.0)
+        evening = create_evening(installation, rng, 2, 2, 1.0)
         desk = signed_in(evening)
-        wait_until(lambda: NOBODY not in desk())
+        wait_until(lambda: NO_WORKER not in desk())
         for name in ("worker 1", "worker 2", "beat"):
             installation.services.stop(name)
         evening.play()
-        told = wait_until(lambda: NOBODY in desk())
-        assert told < 60
+        seconds = wait_until(lambda: NO_WORKER in desk())
+        assert seconds < 60
 
 
 @pytest.mark.thorough
-def test_a_laptop_loses_nothing(rng: random.Random) -> None:
+def test_laptop_loses_no_entry_when_killed(rng: random.Random) -> None:
     with laptop() as installation:
-        played(lay(installation, rng, 4, 8, SECONDS), LAPTOP, 4)
+        play_while_disturbed(create_evening(installation, rng, 4, 8, SECONDS), LAPTOP, 4)
 
 
 @pytest.mark.thorough
-def test_what_is_lost_or_doubled_is_found(rng: random.Random) -> None:
+def test_check_finds_lost_and_doubled_entries(rng: random.Random) -> None:
     with laptop() as installation:
-        evening = lay(installation, rng, 2, 1, 0.1)
+        evening = create_evening(installation, rng, 2, 1, 0.1)
         evening.play()
         with closing(sqlite3.connect(installation.database)) as opened:
             opened.execute("UPDATE tournaments_entry SET side = 'none' WHERE id = 2")
             opened.commit()
-        told = [each.split(":")[0] for each in evening.lost_or_doubled()]
-        assert told == ["lost", "too many"]
+        kinds = [difference.split(":")[0] for difference in evening.lost_or_duplicated()]
+        assert kinds == ["lost", "too many"]
 
 
 @pytest.mark.thorough
-def test_a_full_disk_loses_nothing_and_is_read_on(rng: random.Random, tmp_path: Path) -> None:
+def test_full_disk_loses_no_entry_and_pages_stay_readable(
+    rng: random.Random, tmp_path: Path
+) -> None:
     with ExitStack() as stack:
         try:
-            disk = stack.enter_context(small_disk(tmp_path / "disk"))
-        except NotAllowed:
+            disk = stack.enter_context(mounted_disk(tmp_path / "disk"))
+        except MountNotAllowed:
             pytest.skip("this machine gives nobody a disk of his own")
         installation = stack.enter_context(laptop(disk / "var"))
-        evening = lay(installation, rng, 4, 8, SECONDS)
-        played(evening, FULL_DISK)
-        assert evening.seen.answers["503"] > 0
-        assert evening.read.answers["503"] == 0
+        evening = create_evening(installation, rng, 4, 8, SECONDS)
+        play_while_disturbed(evening, FULL_DISK)
+        assert evening.phone_log.answers["503"] > 0
+        assert evening.reader_log.answers["503"] == 0

@@ -233,15 +233,15 @@ def test_replay_reports_all_problems_of_a_record(run, file):
     ],
 )
 def test_wrong_usage_is_reported_on_stderr_only(run, command, argument, value, message):
-    status, out, err = run(command, *DEAL, argument, value, "--json")
-    assert (status, out) == (2, "")
-    assert message in err
+    status, output, errors = run(command, *DEAL, argument, value, "--json")
+    assert (status, output) == (2, "")
+    assert message in errors
 
 
 def test_replay_of_a_game_without_cards_is_wrong_usage(run, file):
-    status, out, err = run("replay", file({"game": "score_sheet"}), "--json")
-    assert (status, out) == (2, "")
-    assert "score_sheet has no cards" in err
+    status, output, errors = run("replay", file({"game": "score_sheet"}), "--json")
+    assert (status, output) == (2, "")
+    assert "score_sheet has no cards" in errors
 
 
 @pytest.mark.parametrize("command", [["games"], ["deal", *DEAL], ["playout", *DEAL]])

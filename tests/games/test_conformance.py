@@ -173,8 +173,8 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
             for description in map(position.describe, legal)
         }
         assert len(distinct) == len(legal)
-        assert all(str(words) for words in position.so_far.values())
-        assert set(position.so_far) <= {*game.seats, *game.lines}
+        assert all(str(words) for words in position.points_so_far.values())
+        assert set(position.points_so_far) <= {*game.seats, *game.lines}
         assert set(position.open_cards) <= set(game.seats)
         position = position.after(random.choice(legal))
     assert not any(position.held(seat) for seat in game.seats)
@@ -204,7 +204,7 @@ def test_irregular_play_reaches_an_end(game):
 
 
 def is_repeated_card(position, action):
-    """Whether a card in the hand was already played by someone else, which its holder is told."""
+    """Return whether a card in the hand was already played by another seat."""
     problem = position.violation(action)
     return problem is not None and problem.code == "already_played"
 

@@ -10,7 +10,7 @@ from games.catalogue import GAMES, get_game
 from games.fields import Field, parse_outcome
 from games.options import InvalidOption, Option, UnknownName, resolve_options
 from games.problems import Problem, ValidationFailed
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 
 CONTRO = Field("contro", "choice", "Contro", ("none", "contro"), default="none")
 POINTS = Field("points", "number", "Points", min=-5, max=72)

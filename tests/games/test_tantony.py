@@ -17,7 +17,7 @@ from games.records import parse_record
 from games.replay import replay
 from games.tantony.play import GivePosition
 from games.tricks import ACE_HIGH
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 
 SEED = "7a" * 32
 HIGH_TO_LOW = "A K Q J 10 9 8 7 6 5 4 3 2"

@@ -76,11 +76,11 @@ def test_trial_reports_the_hands_of_a_new_leg():
     """Tricks are numbered through all legs, as in records."""
     game = get_game("tantony", {"legs": "2"})
     trials = trials_to_the_end(game, game.deal(SEED, "", 1), Random(1))
-    after_first_leg = next(trial for trial in trials if trial.position.what_changed)
+    after_first_leg = next(trial for trial in trials if trial.position.recent_event_texts)
     assert str(after_first_leg.position.heading).startswith("leg 2 of 2, trick 1")
     assert after_first_leg.position.trick == 14
-    assert len(after_first_leg.position.what_changed) == 3
-    assert len(trials[-1].position.what_changed) == 2
+    assert len(after_first_leg.position.recent_event_texts) == 3
+    assert len(trials[-1].position.recent_event_texts) == 2
     assert trials[-1].position.heading is None
 
 

@@ -15,9 +15,9 @@ from django.core.management import CommandError, call_command
 from games.catalogue import GAMES
 from tournaments.models import Club, Event, Membership, Play, Section
 
+# Whole events in a transaction that is rolled back; the actions themselves are tested separately on
+# PostgreSQL.
 pytestmark = pytest.mark.once
-"""Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by
-one."""
 thorough = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[2]
@@ -90,10 +90,10 @@ def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total)
 def test_simulated_event_is_played_to_its_standings(capsys, arguments, boards, lines):
     played = played_here(capsys, *arguments)
     assert len(played["boards"]) == boards
-    assert [each["line"] for each in played["standings"]] == lines
-    for each in played["standings"]:
-        assert each["rows"][0]["rank"] == 1
-        assert all(row["boards"] for row in each["rows"])
+    assert [ranking["line"] for ranking in played["standings"]] == lines
+    for ranking in played["standings"]:
+        assert ranking["rows"][0]["rank"] == 1
+        assert all(row["boards"] for row in ranking["rows"])
 
 
 def every_game() -> Iterator[object]:
@@ -107,7 +107,7 @@ def every_game() -> Iterator[object]:
 
 
 def of_game(key: str, players: int) -> list[str]:
-    """Return the options for a game with so many players."""
+    """Return the command options for a game with a number of players."""
     several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
     return ["--game", key, *(["--option", f"players={players}"] if several else [])]
 
@@ -118,27 +118,27 @@ def of_game(key: str, players: int) -> list[str]:
 @pytest.mark.parametrize(("key", "players"), every_game())
 def test_simulation_of_every_game_ends_with_published_standings(capsys, key, players, boards):
     size = ["--contestants", str(2 * players), "--boards-per-round", boards]
-    told = played_here(capsys, *of_game(key, players), *size)
+    report = played_here(capsys, *of_game(key, players), *size)
     event = Event.objects.get()
     lines = list(event.game.lines)
     assert event.published_at is not None
     assert not Play.objects.filter(state=Play.State.DUE).exists()
     assert all(
-        set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"]
+        set(result["x"]) == set(lines) for board in report["boards"] for result in board["results"]
     )
-    assert [each["line"] for each in told["standings"]] in (["all"], lines)
-    assert sum(len(each["rows"]) for each in told["standings"]) == 2 * players
-    assert all(row["rank"] for each in told["standings"] for row in each["rows"])
+    assert [ranking["line"] for ranking in report["standings"]] in (["all"], lines)
+    assert sum(len(ranking["rows"]) for ranking in report["standings"]) == 2 * players
+    assert all(row["rank"] for ranking in report["standings"] for row in ranking["rows"])
 
 
 @pytest.mark.django_db
 def test_player_of_an_individual_event_gets_the_award_of_their_line(capsys):
     size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
-    told = played_here(capsys, *size)
-    (ranking,) = told["standings"]
+    report = played_here(capsys, *size)
+    (ranking,) = report["standings"]
     assert ranking["line"] == "all"
     totals = dict.fromkeys((f"Player {number}" for number in range(1, 10)), Fraction(0))
-    for result in (result for board in told["boards"] for result in board["results"]):
+    for result in (result for board in report["boards"] for result in board["results"]):
         for line in ("ns", "ew"):
             for name in result[line].split(" / "):
                 totals[name] += Fraction(result["award"][line])
@@ -215,7 +215,7 @@ GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
 def test_simulated_championship_is_played_to_its_standings(capsys, arguments, boards, contestants):
     played = played_here(capsys, "--game", "match", *arguments)
     assert len(played["boards"]) == boards
-    assert [len(each["rows"]) for each in played["standings"]] == contestants
+    assert [len(ranking["rows"]) for ranking in played["standings"]] == contestants
     for standing in played["standings"]:
         rows = standing["rows"]
         assert all(row["rank"] for row in rows)

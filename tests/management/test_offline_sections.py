@@ -10,7 +10,12 @@ from django.core.management import call_command
 from pytest_django.live_server_helper import LiveServer
 
 from tests.scenes.evening import club_with_director, enter
-from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
+from tests.scenes.offline_section import (
+    PASSPHRASE,
+    exported_section,
+    started_in_two,
+    started_with_offline_section,
+)
 from tests.web.signed_in import RESULT, first_play
 from tournaments.api.tokens import api_token_of
 from tournaments.models import Event, ImportedSection, Membership, ResultUpload
@@ -27,13 +32,13 @@ def told(capsys: Any, *command: str) -> Any:
 
 @pytest.mark.django_db
 def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, capsys: Any) -> None:
-    session, director = begun_in_two()
+    session, director = started_in_two()
     club_with_director("Bar Nou")
-    (tmp_path / "vic").write_text(json.dumps(sent(session, director)))
+    (tmp_path / "vic").write_text(json.dumps(exported_section(session, director)))
     opening = ("open_section", str(tmp_path / "vic"), "--club", "bar-nou", "--phrase")
     refused = told(capsys, *opening, "another phrase")
-    assert [each["code"] for each in refused["problems"]] == ["wrong_phrase"]
-    assert told(capsys, *opening, PHRASE) == {"event": "bar-nou/campionat-1-vic"}
+    assert [problem["code"] for problem in refused["problems"]] == ["wrong_phrase"]
+    assert told(capsys, *opening, PASSPHRASE) == {"event": "bar-nou/campionat-1-vic"}
     file = str(tmp_path / "results")
     assert told(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {"file": file}
     for _each in range(2):
@@ -41,13 +46,13 @@ def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, ca
         assert answer == {"section": "Vic", "plays": 0, "entries": 0}
     (tmp_path / "vic").write_text("{}")
     refused = told(capsys, "take_delivery", str(session.stage.event_id), str(tmp_path / "vic"))
-    assert {each["code"] for each in refused["problems"]} == {"missing_key"}
+    assert {problem["code"] for problem in refused["problems"]} == {"missing_key"}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("named", [(), ("--to", "http://localhost"), ("--file", "a", "--to", "b")])
 def test_deliver_requires_exactly_one_destination(named: tuple[str, ...]) -> None:
-    _home, _director, bar, _barman = away()
+    _home, _director, bar, _barman = started_with_offline_section()
     with pytest.raises(SystemExit) as ended:
         call_command("deliver", str(bar.stage.event_id), *named)
     assert ended.value.code == 2
@@ -57,7 +62,7 @@ def test_deliver_requires_exactly_one_destination(named: tuple[str, ...]) -> Non
 def test_deliver_sends_results_to_the_organisers_site(
     live_server: LiveServer, tmp_path: Path, capsys: Any
 ) -> None:
-    home, _director, bar, _barman = away()
+    home, _director, bar, _barman = started_with_offline_section()
     enter(first_play(bar), RESULT)
     token = tmp_path / "token"
     member = Membership.objects.select_related("user").get(club=home.stage.event.club)
@@ -76,11 +81,13 @@ def test_deliver_sends_results_to_the_organisers_site(
         f"{live_server.url}/desk": "not_ours",
     }
     for address, code in wrong.items():
-        assert [each["code"] for each in told(capsys, *sending, address)["problems"]] == [code]
+        assert [problem["code"] for problem in told(capsys, *sending, address)["problems"]] == [
+            code
+        ]
     token.write_text("1-0")
     refused = told(capsys, *sending, live_server.url)
-    assert [each["code"] for each in refused["problems"]] == ["wrong_token"]
+    assert [problem["code"] for problem in refused["problems"]] == ["wrong_token"]
     ImportedSection.objects.filter(event=bar.stage.event).update(key="")
     refused = told(capsys, *sending, live_server.url)
-    assert [each["code"] for each in refused["problems"]] == ["opened_elsewhere"]
+    assert [problem["code"] for problem in refused["problems"]] == ["opened_elsewhere"]
     assert Event.objects.filter(is_offline_section=True).count() == 1

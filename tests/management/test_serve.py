@@ -67,10 +67,10 @@ def test_serve_repeats_the_periodic_tasks_after_failures(
     call_command("serve", "--port", "8123")
     assert enough.is_set()
     assert len(recounted) >= 3
-    threads = [each for each in enumerate_threads() if each.name == "catch up"]
-    for each in threads:
-        each.join(20)
-        assert not each.is_alive()
+    threads = [thread for thread in enumerate_threads() if thread.name == "catch up"]
+    for thread in threads:
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 def _server(run: Callable[..., object]) -> Callable[..., SimpleNamespace]:

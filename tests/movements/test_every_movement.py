@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.movements.plan_assertions import assert_plan_is_fair
 from tournaments.movements.catalogue import get_movement
 

@@ -57,8 +57,8 @@ MANY_SIZES = [
     ],
 )
 def test_printed_plan_is_fair(capsys, key, contestants, arguments):
-    status, out, _ = run(capsys, key, "--contestants", str(contestants), "--json", *arguments)
-    answer = json.loads(out)
+    status, output, _ = run(capsys, key, "--contestants", str(contestants), "--json", *arguments)
+    answer = json.loads(output)
     plan = plan_from_json(answer, contestants)
     assert status == 0
     assert_plan_is_fair(plan)
@@ -66,8 +66,8 @@ def test_printed_plan_is_fair(capsys, key, contestants, arguments):
 
 
 def test_json_output_has_these_keys_and_figures(capsys):
-    _, out, _ = run(capsys, "mitchell", "--contestants", "14", "--json")
-    answer = json.loads(out)
+    _, output, _ = run(capsys, "mitchell", "--contestants", "14", "--json")
+    answer = json.loads(output)
     assert list(answer) == ["key", "rounds", "sit_outs", "quality", "copies", "shared_tables"]
     assert answer["rounds"][0][0] == {"table": 1, "lines": {"ns": [1], "ew": [8]}, "boards": [1, 2]}
     assert answer["quality"] == {
@@ -81,14 +81,14 @@ def test_json_output_has_these_keys_and_figures(capsys):
 
 
 def test_json_output_declares_shared_tables(capsys):
-    _, out, _ = run(capsys, "mitchell", "--contestants", "16", "--json")
-    assert json.loads(out)["shared_tables"] == [[1, 8]]
+    _, output, _ = run(capsys, "mitchell", "--contestants", "16", "--json")
+    assert json.loads(output)["shared_tables"] == [[1, 8]]
 
 
 def test_text_output_has_figures_and_a_row_for_each_table(capsys):
-    status, out, _ = run(capsys, "mitchell", "--contestants", "5", "--rounds", "1")
+    status, output, _ = run(capsys, "mitchell", "--contestants", "5", "--rounds", "1")
     assert status == 0
-    assert out.splitlines() == [
+    assert output.splitlines() == [
         "mitchell: contestants 5, tables 2, rounds 1, boards 4, copies 1, Qf 0.0",
         "contestants who meet: 0 times 8, 1 times 2",
         "contestants compared: 0 10",
@@ -101,22 +101,23 @@ def test_text_output_has_figures_and_a_row_for_each_table(capsys):
 
 
 def test_exact_design_has_figures_but_no_sentence(capsys):
-    _, out, _ = run(capsys, "individual", "--contestants", "9", "--json")
+    _, output, _ = run(capsys, "individual", "--contestants", "9", "--json")
     exact = {"partners": [1, 1], "opponents": [2, 2], "imbalance": 0.0, "bound": 0.0, "exact": True}
-    assert json.loads(out)["quality"].items() >= exact.items()
+    assert json.loads(output)["quality"].items() >= exact.items()
     assert "Any two" not in run(capsys, "individual", "--contestants", "9")[1]
 
 
 def test_plan_for_individuals_has_a_sentence_and_no_qf(capsys):
-    status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
+    status, output, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
     assert status == 0
     assert (
-        out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
+        output.splitlines()[0]
+        == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
     )
-    assert out.splitlines()[2].startswith(
+    assert output.splitlines()[2].startswith(
         "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
     )
-    assert "+" in out.splitlines()[4]
+    assert "+" in output.splitlines()[4]
     arguments = (
         "individual",
         "--contestants",
@@ -145,8 +146,8 @@ def test_plan_for_individuals_has_a_sentence_and_no_qf(capsys):
 
 def test_impossible_size_prints_its_problems(capsys):
     arguments = ("howell", "--contestants", "41", "--rounds", "0", "--boards-per-round", "0")
-    status, out, _ = run(capsys, *arguments, "--json")
-    problems = json.loads(out)["problems"]
+    status, output, _ = run(capsys, *arguments, "--json")
+    problems = json.loads(output)["problems"]
     assert status == 1
     assert [problem["field"] for problem in problems] == [
         "contestants",
@@ -170,6 +171,6 @@ def test_impossible_size_prints_its_problems(capsys):
     ],
 )
 def test_unknown_movement_or_option_exits_with_a_usage_error(capsys, wrong):
-    status, out, err = run(capsys, *wrong, "--contestants", "12", "--json")
-    assert (status, out) == (2, "")
-    assert "waltz" in err or "rotation" in err
+    status, output, errors = run(capsys, *wrong, "--contestants", "12", "--json")
+    assert (status, output) == (2, "")
+    assert "waltz" in errors or "rotation" in errors

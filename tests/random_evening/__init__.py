@@ -1,1 +1,1 @@
-"""Random evenings over HTTP: every form that people press, in random order, and every page read."""
+"""Random sessions over HTTP: every form is sent in random order, and every page read."""

@@ -1,4 +1,4 @@
-"""The addresses of an evening: each pattern of the site filled with rows of one event."""
+"""The URLs of an event: each pattern of the site filled with rows of the event."""
 
 import random
 import re
@@ -29,24 +29,23 @@ from tournaments.models import (
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
+# Every URL pattern of the site by its name.
 PATTERNS: dict[str, str] = {
     str(pattern.name): prefix + str(pattern.pattern)
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns))
     for pattern in patterns
     if isinstance(pattern, URLPattern)
 }
-"""Every address of the site by its name, with places to be filled."""
 
 _PLACE = re.compile(r"<(\w+):(\w+)>")
 
 
 def address_of(name: str, event: Event, rng: random.Random) -> str | None:
-    """An address of that name, each place filled with a random row of the event; None where it
-    has none."""
+    """Return a URL by name, filled with random rows of the event, or None."""
     route = PATTERNS[name]
     while place := _PLACE.search(route):
-        found = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
-        values = [each for each in found if (place[1] == "number") == isinstance(each, int)]
+        candidates = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
+        values = [value for value in candidates if (place[1] == "number") == isinstance(value, int)]
         if not values:
             return None
         route = route.replace(place[0], str(rng.choice(values)), 1)

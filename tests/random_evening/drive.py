@@ -1,5 +1,4 @@
-"""One random evening: forms pressed, boards entered from every phone, pages read, totals
-compared."""
+"""One random session: forms sent, boards entered, pages read, totals compared."""
 
 import random
 from collections import Counter
@@ -15,7 +14,7 @@ from tests.random_evening.forms import Control, Form, forms_of, links_of
 from tests.random_evening.kinds import KINDS, played_out, second_scorer
 from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_collected, page_name
 from tests.random_evening.scorer import Known, scored
-from tests.scenes.any_evenings import Room
+from tests.scenes.any_session import RandomChoices
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import api_token_of
@@ -129,7 +128,7 @@ WORDS = {"minutes": ("5", "3", "-2"), "amount": ("1/3", "0.25", "10%"), "boards"
 
 
 class Evening:
-    """An evening of one kind, which follows from its seed alone."""
+    """A random session of one kind, determined by its seed."""
 
     def __init__(self, kind: str, seed: int, seen: Seen) -> None:
         self.kind, self.seed, self.seen = kind, seed, seen
@@ -158,14 +157,10 @@ class Evening:
         ] = {}  # by who read them and the name of the address
         self.pressed: Counter[str] = Counter()
         self.steps: list[str] = []
-        self.room = Room(self.session, director, self.rng, "")
+        self.room = RandomChoices(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
-        """Press forms of the kinds `first`, then others up to so many steps, and compare the
-        totals.
-
-        Raises `ServerFailed` and `AssertionError` with what was wrong.
-        """
+        """Send forms of the kinds `first`, then others up to some steps, and compare the totals."""
         with failures_collected(self.seen):
             if steps > FEW:
                 self._read_everything()  # which finds forms that are on few pages
@@ -179,9 +174,9 @@ class Evening:
             self._compare()
 
     def _kinds(self, is_late: bool) -> tuple[str, ...]:
-        """Which forms may be pressed next: most likely those that were pressed least so far."""
-        kinds = [each for each in sorted(self.shown_on) if is_late or each not in SELDOM]
-        weights = [WEIGHTS.get(each, 1) / (1 + self.pressed[each]) for each in kinds]
+        """Return the forms that may be sent next, preferring those sent least."""
+        kinds = [name for name in sorted(self.shown_on) if is_late or name not in SELDOM]
+        weights = [WEIGHTS.get(kind, 1) / (1 + self.pressed[kind]) for kind in kinds]
         return tuple(self.rng.choices(kinds, weights, k=TRIES))
 
     def _step(self, kinds: tuple[str, ...]) -> None:
@@ -214,7 +209,7 @@ class Evening:
         return address_of(page, self.event, self.rng)
 
     def _reader_of(self, page: str) -> Browser | None:
-        """Who opens a page: the director his desk, a phone its table, anybody the rest."""
+        """Return who opens a page: the director, a phone of the table, or anybody."""
         route = PATTERNS[page]
         if route.startswith("/t/<"):
             phones = [self.phones[key] for key in sorted(self.phones)]
@@ -282,12 +277,12 @@ class Evening:
 
     def _note_links(self, browser: Browser, answer: Any) -> None:
         for link in links_of(answer.text_read) if "<a " in answer.text_read else []:
-            known = self.links.setdefault((browser.who, page_name(link)), [])
-            if link not in known and len(known) < LINKS_KEPT:
-                known.append(link)
+            known_links = self.links.setdefault((browser.who, page_name(link)), [])
+            if link not in known_links and len(known_links) < LINKS_KEPT:
+                known_links.append(link)
 
     def _typed(self, control: Control, rng: random.Random) -> str:
-        """What somebody types into a field: by its name, else what it has, else something short."""
+        """Return a value for a field: by its name, its current value, or a short text."""
         name = control.name
         if control.value and rng.random() < 0.7:
             return control.value
@@ -313,8 +308,8 @@ class Evening:
         return [*PEOPLE, pair]
 
     def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
-        """A whole result where the form asks for one, and parts of awards that fit each other."""
-        fields = {each.name for each in self.event.game.fields}
+        """Complete a form with a whole result, or with parts of awards that fit."""
+        fields = {field.name for field in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
             # Radio buttons that join several fields, as of declarations, are sent by these fields.
             sent = {
@@ -337,7 +332,7 @@ class Evening:
         return self.entered[play.pk]
 
     def _play_of(self, form: Form) -> Play | None:
-        """The play that a form of a result is about, from its address."""
+        """Return the play that the form of a result is about."""
         plays = Play.objects.filter(board__session__stage__event=self.event).select_related(
             "board__session__stage__event", "seating__table"
         )
@@ -345,13 +340,15 @@ class Evening:
         if parts[0] == "desk" and "plays" in parts:
             return plays.filter(pk=parts[parts.index("plays") + 1]).first()
         if parts[0] == "t" and "boards" in parts:
-            table = next((each for each in self._tables() if code_of(each) == parts[1]), None)
-            here = plays.filter(board__number=parts[parts.index("boards") + 1])
-            return here.filter(seating__table=table).order_by("pk").last() if table else None
+            table = next((table for table in self._tables() if code_of(table) == parts[1]), None)
+            plays_of_board = plays.filter(board__number=parts[parts.index("boards") + 1])
+            return (
+                plays_of_board.filter(seating__table=table).order_by("pk").last() if table else None
+            )
         return plays.order_by("pk").first()
 
     def outcome(self, play: Play) -> dict[str, str]:
-        """A result of the play as a form says it, most of the time one that its cards allow."""
+        """Return a result of the play as form fields, usually one that its cards allow."""
         game = self.event.game
         record = played_out(play, self.rng) if self.rng.random() < 0.8 else None
         if record is None:
@@ -372,8 +369,7 @@ class Evening:
         return list(tables.select_related("section__session__stage__event__club").order_by("pk"))
 
     def _enter_everywhere(self) -> None:
-        """Every table's phone says one more board, and most of the other phones there confirm
-        it."""
+        """Enter one more board at every table, and confirm it on most of the other phones."""
         for table in self._tables():
             seating = current_seating(table)
             if seating is None or seating.round.started_at is None:
@@ -397,19 +393,21 @@ class Evening:
         address = f"/t/{code}/boards/{number}/"
         answer = self._get(phone, address)
         for _page in range(3):
-            forms = [each for each in self._forms(answer) if each.method == "post"]
-            held = [each for each in forms if page_name(each.action) == "table_side"]
-            entry = [each for each in forms if each.path == address]
+            forms = [form for form in self._forms(answer) if form.method == "post"]
+            held = [form for form in forms if page_name(form.action) == "table_side"]
+            entry = [form for form in forms if form.path == address]
             if entry:
                 self._press(phone, self.rng.choice(entry))
                 return
             if held:
                 form = held[0]
-                values = [each.value for each in form.controls if each.name == "holder"]
+                values = [control.value for control in form.controls if control.name == "holder"]
                 place = list(self.event.game.lines).index(side)
                 sent = {"holder": [values[min(place, len(values) - 1)]], "board": [str(number)]}
                 hidden = {
-                    each.name: [each.value] for each in form.controls if each.kind == "hidden"
+                    control.name: [control.value]
+                    for control in form.controls
+                    if control.kind == "hidden"
                 }
                 answer = phone.post(form.action, hidden | sent)
             else:
@@ -422,19 +420,18 @@ class Evening:
             self._get(browser, address)
 
     def _read_everything(self) -> None:
-        """One address of every name, by whom it is for and by the public."""
+        """Read one URL of every name, as its reader and as the public."""
         for name in self._readable():
             for browser in dict.fromkeys((self._reader_of(name), self.public)):
                 if browser and (address := self._address(name, browser)):
                     self._get(browser, address)
 
     def _readable(self) -> list[str]:
-        """The names of all addresses that take a GET."""
+        """Return the names of all URLs that accept GET."""
         return sorted(PATTERNS.keys() - NEVER - WITHOUT_GET)
 
     def _compare(self) -> None:
-        """What is stored follows from the entries, and the totals are those of the second
-        scorer."""
+        """Check that stored values follow from the entries and totals match the second scorer."""
         catch_up()
         assert scoring_pipeline.recount(self.event) == []
         for stage in self.event.stages.order_by("number"):
@@ -449,8 +446,10 @@ class Evening:
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
                 for row in ranking.rows:
                     total[row.number] += row.total  # type: ignore[assignment]
-            found = {number: Fraction(amount) for number, amount in total.items()}
-            assert found == {number: expected.total.get(number, 0) for number in found}
+            shown_totals = {number: Fraction(amount) for number, amount in total.items()}
+            assert shown_totals == {
+                number: expected.total.get(number, 0) for number in shown_totals
+            }
             self.seen.pressed["totals compared", True] += 1
 
 
@@ -458,7 +457,7 @@ _SILENT = {"csrfmiddlewaretoken", "key", "seen"}
 
 
 def _address(answer: Any) -> str:
-    """The address of the page in the end, as the client was led to it."""
+    """Return a URL by name: one linked from a page, or one filled with rows of the event."""
     if getattr(answer, "redirect_chain", None):
         last = urlsplit(answer.redirect_chain[-1][0])
         return last.path + (f"?{last.query}" if last.query else "")
@@ -467,13 +466,12 @@ def _address(answer: Any) -> str:
 
 
 def _goes_on(following: Form, form: Form) -> bool:
-    """Whether a form on the page that answered is about the same: a question, a preview, or to
-    correct it."""
+    """Return whether a form in the response continues the same action."""
     return following.path == form.path
 
 
 def _award_parts(line: str, kind: list[str], rng: random.Random) -> dict[str, list[str]]:
-    """The numbers that go with what a line is given."""
+    """Return the numbers of a kind of award."""
     parts = {f"{line}-{name}{number}": [""] for name in ("weight", "x") for number in (1, 2, 3)}
     parts[f"{line}-amount"] = [rng.choice(("3/2", "1.25")) if kind == ["fixed"] else "60"]
     if kind == ["weighted"]:

@@ -1,4 +1,4 @@
-"""The forms of a page as a browser reads them: their fields, choices and hidden keys."""
+"""The forms of a page as a browser parses them: fields, choices and hidden keys."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
+# Returns a value for a text or number field.
 Filler = Callable[["Control", random.Random], str]
-"""What somebody types into a text or number field."""
 
 
 @dataclass
 class Control:
-    """One field of a form; `choices` are the values of a select."""
+    """A field of a form; `choices` are the values of a select."""
 
     kind: str
     name: str
@@ -25,8 +25,7 @@ class Control:
 
 @dataclass
 class Form:
-    """A form; `action` is the full path that it is sent to, with its query, `method` get or
-    post."""
+    """A form; `action` is its full path with query, `method` is get or post."""
 
     action: str
     method: str
@@ -35,22 +34,28 @@ class Form:
 
     @property
     def path(self) -> str:
-        """The address without its query."""
+        """The path without its query."""
         return self.action.split("?")[0]
 
     @property
     def names(self) -> set[str]:
         """The names of all fields."""
-        return {each.name for each in self.controls}
+        return {control.name for control in self.controls}
 
     def filled(self, rng: random.Random, fill: Filler) -> dict[str, list[str]]:
-        """The fields as a random person sends them; hidden ones stay as they are."""
+        """Return random values for the fields; hidden ones keep theirs."""
         sent: dict[str, list[str]] = {}
-        for name in dict.fromkeys(each.name for each in self.controls if each.kind != "submit"):
-            same = [each for each in self.controls if each.name == name and each.kind != "submit"]
+        for name in dict.fromkeys(
+            control.name for control in self.controls if control.kind != "submit"
+        ):
+            same = [
+                control
+                for control in self.controls
+                if control.name == name and control.kind != "submit"
+            ]
             if values := _values(same, rng, fill):
                 sent[name] = values
-        buttons = [each for each in self.controls if each.kind == "submit"]
+        buttons = [control for control in self.controls if control.kind == "submit"]
         if buttons and (pressed := rng.choice(buttons)).name:
             sent[pressed.name] = [pressed.value]
         return sent
@@ -59,22 +64,24 @@ class Form:
 def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
     first = same[0]
     if first.kind == "radio":
-        on = [each for each in same if each.is_on]
+        on = [control for control in same if control.is_on]
         chosen = rng.choice(on if on and rng.random() < 0.3 else same)
         return [chosen.value]
     if first.kind == "checkbox":
-        return [each.value for each in same if rng.random() < 0.5]
+        return [control.value for control in same if rng.random() < 0.5]
     if first.kind == "select":
         return (
-            [rng.choice([each for each in first.choices if each] or [""])] if first.choices else []
+            [rng.choice([choice for choice in first.choices if choice] or [""])]
+            if first.choices
+            else []
         )
     if first.kind == "hidden":
-        return [each.value for each in same]
-    return [fill(each, rng) for each in same]
+        return [control.value for control in same]
+    return [fill(control, rng) for control in same]
 
 
 def forms_of(page: str, address: str) -> list[Form]:
-    """Every form of a page that was read at an address."""
+    """Return every form of a page."""
     reader = _Reader(address)
     reader.feed(page)
     reader.close()
@@ -82,14 +89,14 @@ def forms_of(page: str, address: str) -> list[Form]:
 
 
 def links_of(page: str) -> list[str]:
-    """The addresses within the site that a page leads to, in their order."""
+    """Return the links of a page within the site, in order."""
     reader = _Reader("")
     reader.feed(page)
     return list(dict.fromkeys(reader.links))
 
 
 class _Reader(HTMLParser):
-    """Collects forms, also fields outside of one that name it in their attribute `form`."""
+    """Collect forms, with fields outside that name them in their attribute `form`."""
 
     def __init__(self, address: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -121,10 +128,10 @@ class _Reader(HTMLParser):
             self.forms.append(self._open)
 
     def _named(self, name: str, form: Form) -> Form:
-        """The form of that id; fields that named it before it began are in it."""
-        known = self._by_id.setdefault(name, form)
-        known.action, known.method = form.action or known.action, form.method
-        return known
+        """Return the form of an id, with the fields that named it earlier."""
+        known_form = self._by_id.setdefault(name, form)
+        known_form.action, known_form.method = form.action or known_form.action, form.method
+        return known_form
 
     def _add(self, tag: str, had: Mapping[str, str]) -> None:
         form = self._named_or_open(had)
@@ -172,5 +179,5 @@ class _Reader(HTMLParser):
 
 
 def controls_of(form: Form, kind: str) -> Iterator[Control]:
-    """The fields of one kind."""
-    return (each for each in form.controls if each.kind == kind)
+    """Yield the fields of one kind."""
+    return (control for control in form.controls if control.kind == kind)

@@ -1,4 +1,4 @@
-"""Which events are played: games, movements and methods; each begins with its first round."""
+"""The kinds of events that are played: games, movements and methods."""
 
 import importlib
 import random
@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from games.playout import playout
-from tests.scenes.any_evenings import KINDS as SMALL_EVENINGS
+from tests.scenes.any_session import SESSION_KINDS as SMALL_EVENINGS
 from tests.scenes.evening import SEED, club_with_director, pairs, started_game
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
@@ -51,6 +51,7 @@ def _started(
     return session, director
 
 
+# Kinds of sessions, by their name in the report.
 KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     **SMALL_EVENINGS,
     "mitchell by matchpoints": _pairs("botifarra", "mitchell", 8, "matchpoints"),
@@ -63,11 +64,10 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "several legs": _pairs("tantony", "howell", 6),
     "single players": lambda: started_game("donguri", tables=3),
 }
-"""What is played in an evening, by what the report calls it."""
 
 
 def second_scorer(game: str) -> ModuleType | None:
-    """The second scorer of a game, whose `x` scores a play record; None where it has none."""
+    """Return the second scorer of a game, or None."""
     try:
         return importlib.import_module(f"tests.games.second_scorers.{game}")
     except ModuleNotFoundError:
@@ -75,7 +75,7 @@ def second_scorer(game: str) -> ModuleType | None:
 
 
 def played_out(play: Play, rng: random.Random) -> dict[str, Any] | None:
-    """A record of the board's cards played at random; None where no cards are known or played."""
+    """Return a random play record of the board, or None without cards or play."""
     game = play.board.session.stage.event.game
     board = visible_hands(SIMULATING, play.board) if game.has_play else None
     if board is None:

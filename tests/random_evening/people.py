@@ -1,5 +1,4 @@
-"""Who acts and reads in an evening: browsers of the director, phones at tables, the public,
-programs."""
+"""The clients of a session: director, phones at tables, the public, programs."""
 
 import logging
 import random
@@ -18,34 +17,32 @@ WITHOUT_GET: set[str] = set()  # names of addresses that were found to take no G
 
 
 class ServerFailed(AssertionError):
-    """A page or form was answered with an error of the server, or something logged a traceback."""
+    """A request was answered with a server error, or a traceback was logged."""
 
 
 @dataclass
 class Seen:
-    """What was read and pressed: addresses by their names, with the statuses they were answered
-    with."""
+    """URLs by name with the statuses they were answered with."""
 
     read: Counter[tuple[str, int]] = field(default_factory=Counter)
     pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def told(self) -> str:
-        """A report: which forms came to something and which were refused, and which addresses
-        were read."""
+        """Return a report of the forms that succeeded or were refused, and the pages read."""
         forms = sorted({name for name, _done in self.pressed})
         pressed = [
-            f"  {each}: {self.pressed[each, True]}, {self.pressed[each, False]}" for each in forms
+            f"  {form}: {self.pressed[form, True]}, {self.pressed[form, False]}" for form in forms
         ]
         statuses: dict[str, list[str]] = {}
         for (name, status), often in sorted((+self.read).items()):
             statuses.setdefault(name, []).append(f"{status} {often} times")
-        read = [f"  {name or 'no name'}: {', '.join(each)}" for name, each in statuses.items()]
+        read = [f"  {name or 'no name'}: {', '.join(status)}" for name, status in statuses.items()]
         return "\n".join(["Forms, done and refused:", *pressed, "Addresses read:", *read])
 
 
 def page_name(address: str) -> str:
-    """The name of an address in the URL configuration; blank where it has none."""
+    """Return the name of a URL; blank if it has none."""
     try:
         return resolve(urlsplit(address).path).url_name or ""
     except Resolver404:
@@ -54,7 +51,7 @@ def page_name(address: str) -> str:
 
 @dataclass(eq=False)
 class Browser:
-    """One browser of somebody; `who` is what reports call them."""
+    """A client; `who` is its name in reports."""
 
     who: str
     seen: Seen
@@ -62,13 +59,13 @@ class Browser:
     headers: dict[str, str] = field(default_factory=dict)
 
     def get(self, address: str) -> Any:
-        """The page that an address leads to in the end."""
+        """Return the page that a URL leads to."""
         return self._answered(
             "GET", address, self.client.get(address, follow=True, headers=self.headers)
         )
 
     def post(self, address: str, sent: dict[str, list[str]]) -> Any:
-        """What a form is answered with, redirections followed."""
+        """Return the response to a form, following redirects."""
         answer = self.client.post(address, sent, follow=True, headers=self.headers)
         return self._answered("POST", address, answer, sent)
 
@@ -96,7 +93,7 @@ def _is_text(answer: Any) -> bool:
 
 
 class _Collected(logging.Handler):
-    """Keeps every traceback that is logged."""
+    """Store every logged traceback."""
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(logging.WARNING)
@@ -109,8 +106,7 @@ class _Collected(logging.Handler):
 
 @contextmanager
 def failures_collected(seen: Seen) -> Iterator[None]:
-    """Every exception of a request, and every traceback that is logged, is a failure of the
-    evening."""
+    """Turn every exception of a request and every logged traceback into a failure."""
 
     def failed(sender: object, request: Any, **_signal: object) -> None:
         import sys
@@ -130,5 +126,5 @@ def failures_collected(seen: Seen) -> Iterator[None]:
 
 
 def shuffled(rng: random.Random, several: list[Any]) -> list[Any]:
-    """The same in a random order."""
+    """Return the items in random order."""
     return rng.sample(several, len(several))

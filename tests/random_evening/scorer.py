@@ -1,7 +1,7 @@
-"""Totals scored a second time from what was entered, in few lines, without any of the scoring code.
+"""Compute totals from the entries a second time, without any of the scoring code.
 
-X of a result comes from the second scorers of the games where its cards were played out; a decision
-that no play belongs to (a turned result, or one typed by hand) has the X that the play stores.
+X of a result comes from the second scorers of the games if its cards were played out; a decision
+without such a play (a swapped or typed result) has the X stored in the play.
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.scenes.rules import awards as min_max_awards
+from tests.scenes.reference_scoring import awards as min_max_awards
 from tournaments.models import Entry, Penalty, Play, Stage
 
 XOf = Mapping[str, Fraction]
@@ -22,36 +22,35 @@ class Known(NamedTuple):
     x: dict[tuple[int, str], XOf]
 
     def of(self, play: Play, entry: Entry) -> XOf | None:
-        """X of an entry; None where no second scorer was asked about it."""
+        """Return X of an entry, or None if no second scorer has computed it."""
         return self.x.get((play.board_id, repr(sorted(entry.outcome.items()))))
 
 
 def counting_entry(entries: Iterable[Entry]) -> Entry | None:
-    """The last decision that was not withdrawn, else what all sides say alike in time."""
+    """Return the last decision, or what all sides have entered in time."""
     out: set[int] = set()
     for entry in sorted(entries, key=lambda each: -each.revision):
         if entry.withdraws is not None and (entry.kind == "table" or entry.revision not in out):
             out.add(entry.withdraws)
-    left = [each for each in entries if each.revision not in out and each.kind != "withdrawal"]
-    decided = [each for each in left if each.kind != "table"]
+    left = [entry for entry in entries if entry.revision not in out and entry.kind != "withdrawal"]
+    decided = [entry for entry in left if entry.kind != "table"]
     if decided:
         return max(decided, key=lambda each: each.revision)
-    said = [each for each in left if not each.late]
-    if not said or any(each.outcome != said[0].outcome for each in said):
+    timely = [entry for entry in left if not entry.late]
+    if not timely or any(entry.outcome != timely[0].outcome for entry in timely):
         return None
-    return None if said[0].contradicted else said[0]
+    return None if timely[0].contradicted else timely[0]
 
 
 class Scored(NamedTuple):
-    """What each contestant has: the sum of the awards, by number, and of how many boards."""
+    """Sum of awards and number of boards by contestant."""
 
     total: dict[int, Fraction]
     boards: dict[int, int]
 
 
 def scored(stage: Stage, known: Known) -> Scored | None:
-    """The totals of a stage; None for methods and options that are not scored here a second
-    time."""
+    """Return the totals of a stage, or None for methods that are not scored here."""
     if not is_scored_here(stage):
         return None
     plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
@@ -105,8 +104,8 @@ def _stored(play: Play) -> XOf | None:
     return dict(zip(lines, map(Fraction, texts), strict=True)) if texts else None
 
 
+# Id of the contestant, the award, and the top of its board if it has one.
 Award = tuple[int, Fraction, Fraction | None]
-"""Who has it, how much, and the top of its board where there is one."""
 
 
 def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
@@ -124,7 +123,7 @@ def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
 
 
 def line_awards(method: str, results: list[Result], due: int) -> list[Fraction | None]:
-    """The awards of one line of one board."""
+    """Return the awards of one line of one board."""
     if method == "total":
         return [x for x, _flagged in results]
     if method == "min_max":
@@ -139,7 +138,7 @@ def line_awards(method: str, results: list[Result], due: int) -> list[Fraction |
         twice = sum(2 * (other < x) + (other == x) for other in ordinary) + joined
         return Fraction(due * twice, len(ordinary) + joined) - 1
 
-    return [matchpoints(*each) for each in results]
+    return [matchpoints(*result) for result in results]
 
 
 def _is_flagged(play: Play, entry: Entry) -> bool:
@@ -170,7 +169,7 @@ def _given(
 def given_award(
     method: str, text: str, others: list[Result], due: int, own: Any, number: int
 ) -> Fraction | None:
-    """What a director's text gives somebody; `own` is what each made by results."""
+    """Return the award of a decision; `own` are the contestant's own results."""
     if text == "not_played":
         return None
     if text.startswith("average"):
@@ -201,11 +200,9 @@ def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fractio
 
 
 def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
-    """An X that nobody made, held against the ordinary results as a flagged one."""
-    ordinary = [each for each, flagged in others if not flagged] or [
-        each for each, _flagged in others
-    ]
-    return line_awards(method, [*((each, False) for each in ordinary), (x, True)], due)[-1]
+    """Return the award of a hypothetical X, compared like a flagged result."""
+    ordinary = [x for x, flagged in others if not flagged] or [x for x, _flagged in others]
+    return line_awards(method, [*((x, False) for x in ordinary), (x, True)], due)[-1]
 
 
 def _mean(method: str, own: Any, number: int, due: int) -> Fraction | None:

@@ -1,7 +1,7 @@
-"""Random evenings: no page fails, and the totals are those of a second scorer.
+"""Random sessions serve every page, and their totals are those of a second scorer.
 
-The quick one is of every `make test`; `python -m tests.night evening` plays others until the time
-is over.
+The short one is part of every `make test`; `python -m tests.long_runs evening` plays others until
+the time is up.
 """
 
 from time import monotonic
@@ -20,7 +20,7 @@ STEPS = 40  # of a long evening
 
 
 def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] = ()) -> None:
-    """One evening; where something is wrong, print its steps and how to repeat it."""
+    """Play one session; on failure print its steps and how to repeat it."""
     evening = Evening(kind, seed, seen)
     try:
         evening.play(steps, first)
@@ -28,14 +28,14 @@ def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] 
         for number, step in enumerate(evening.steps, 1):
             print(f"  {number}. {step}")
         print(
-            f"{kind!r} failed at step {len(evening.steps)}: python -m tests.night evening --seed "
-            f"{seed}"
+            f"{kind!r} failed at step {len(evening.steps)}: "
+            f"python -m tests.long_runs evening --seed {seed}"
         )
         raise
 
 
 @pytest.mark.once
-def test_random_evening_answers_every_page_and_adds_up() -> None:
+def test_random_session_serves_every_page_and_the_expected_totals() -> None:
     seen = Seen()
     first = (
         "desk_awards",
@@ -50,7 +50,7 @@ def test_random_evening_answers_every_page_and_adds_up() -> None:
 
 
 @pytest.mark.thorough
-def test_random_evenings_until_the_time_is_over(
+def test_random_sessions_run_until_the_time_is_up(
     pytestconfig: pytest.Config, request: pytest.FixtureRequest
 ) -> None:
     if REDIS_URL:

@@ -1,2 +1,1 @@
-"""What tests are played on: evenings, drawn rounds, random events, scripts of acts and the plain
-rules."""
+"""Scenes for tests: events in a known state, scripted entries, and reference scoring."""

@@ -1,4 +1,4 @@
-"""The awards of a play, as its scales have them now."""
+"""The awards of a play according to its scales."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,6 @@ from tournaments.queries.standings.scales import LineAward, awards_of
 
 
 def awards(play: Play) -> Mapping[str, LineAward]:
-    """By line; none where no result counts."""
-    read = Play.objects.select_related("board__session__stage__event").get(pk=play.pk)
-    return awards_of(read.board.session.stage.event, [read]).get(play.pk, {})
+    """Return the awards of a play by line; empty if no result counts."""
+    loaded_play = Play.objects.select_related("board__session__stage__event").get(pk=play.pk)
+    return awards_of(loaded_play.board.session.stage.event, [loaded_play]).get(play.pk, {})

@@ -1,4 +1,4 @@
-"""Phones at tables as tests use them."""
+"""Phones at tables: unlinked, or linked to contestants or to the whole table."""
 
 from django.test import Client
 from django.urls import reverse
@@ -10,35 +10,37 @@ from tournaments.permissions.visibility.devices import DeviceAccess, Phone
 from tournaments.queries.phone.table_codes import code_of
 
 
-def phone_of(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
-    """Return a browser with the table's code that says whose it is, and is bound to nobody."""
+def unlinked_phone(
+    table: Table, holder: int | str = "table", client: Client | None = None
+) -> Client:
+    """Return a browser that has opened the table's code for a holder, and is linked to nobody."""
     client = client or Client()
     client.post(reverse("table_side", args=[code_of(table)]), {"holder": str(holder)})
     return client
 
 
-def let_in(client: Client) -> Client:
-    """Bind the device of a browser to everybody for whom it has asked, as the director does."""
-    asking = LinkedDevice.objects.active().filter(
+def link_requested_contestants(client: Client) -> Client:
+    """Link the device of a browser to every contestant it has asked for."""
+    requests = LinkedDevice.objects.active().filter(
         device=client.session.get("device", ""), bound_at=None
     )
-    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
+    requests.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
     return client
 
 
-def let_in_everybody() -> None:
-    """Bind the devices of all browsers that have asked, as the director does."""
-    asking = LinkedDevice.objects.active().filter(bound_at=None)
-    asking.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
+def link_all_requests() -> None:
+    """Link the devices of all browsers that have asked."""
+    requests = LinkedDevice.objects.active().filter(bound_at=None)
+    requests.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
 
 
-def bound_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
-    """Return a browser that is let in for a contestant, or for the whole table."""
-    return let_in(phone_of(table, holder, client))
+def linked_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
+    """Return a browser that is linked to a contestant, or to the whole table."""
+    return link_requested_contestants(unlinked_phone(table, holder, client))
 
 
-def bind_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
-    """Bind the device of an actor to a contestant, as the director does."""
+def link_device_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
+    """Link the device of an actor to a contestant, as the director does."""
     return LinkedDevice.objects.create(
         session=play.board.session,
         contestant=contestant,
@@ -51,5 +53,5 @@ def bind_to(contestant: Contestant, play: Play, actor: Actor) -> LinkedDevice:
 
 
 def shared_phone(table: Table, lines: tuple[str, ...] = ("ns", "ew")) -> Phone:
-    """Return the bound phone of a whole table, for queries."""
+    """Return the linked phone of a whole table, for queries."""
     return Phone(lines, None, True, DeviceAccess("tablet", tables=frozenset({table.pk})))

@@ -1,4 +1,4 @@
-"""An evening built through the real actions, for tests that need one."""
+"""Create a session through the real actions and play it."""
 
 import random
 from collections.abc import Iterable
@@ -29,12 +29,12 @@ _keys = count(1)
 
 
 def pairs(number: int) -> list[str]:
-    """Names of so many pairs, no person twice."""
+    """Return the names of the given number of pairs, no person twice."""
     return [f"Anna {letter} – Berta {letter}" for letter in range(1, number + 1)]
 
 
 def club_with_director(name: str = "Club Manilla") -> tuple[Club, Actor]:
-    """A club and the director who runs it (user `director`, password `paraula-de-pas`)."""
+    """Create a club and its director (password `paraula-de-pas`)."""
     club = create_club(name, SYSTEM)
     user = get_user_model().objects.create_user(f"director-{club.slug}", password="paraula-de-pas")
     add_member(club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
@@ -51,7 +51,7 @@ def created(
     results_shown: str = "at_once",
     game: str = "botifarra",
 ) -> tuple[Session, Actor]:
-    """An event of so many pairs whose session waits for its deal."""
+    """Create an event of pairs whose session is not dealt yet."""
     club, director = club_with_director()
     plan = EventPlan(
         "Campionat",
@@ -68,20 +68,23 @@ def created(
 def started_game(
     key: str, options: dict[str, str] | None = None, tables: int = 2
 ) -> tuple[Session, Actor]:
-    """An event of any game with just enough contestants for so many tables, its first round
-    begun."""
+    """Start an event of any game with just enough contestants for the given tables."""
     game = get_game(key, options)
     pairs_play = game.lines == PAIR_LINES
     contestants = tables * (2 if pairs_play else len(game.seats))
     names = (
         pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
     )
-    known = {"boards_per_round": 2, "rounds": 2}
-    best = propose_movements(
-        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **known)
+    session_size = {"boards_per_round": 2, "rounds": 2}
+    proposal = propose_movements(
+        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **session_size)
     )[0]
     plan = EventPlan(
-        "Campionat", key, game.options, movement_key=best.movement, movement_options=best.options
+        "Campionat",
+        key,
+        game.options,
+        movement_key=proposal.movement,
+        movement_options=proposal.options,
     )
     club, director = club_with_director()
     session = create_session(create_event(club, plan, names, director), 2, 2, director, seed=SEED)
@@ -91,9 +94,9 @@ def started_game(
     return session, director
 
 
-def started(*sizes: int, salt: str = "sort i encert", **what: object) -> tuple[Session, Actor]:
-    """The same with its boards dealt and its first round begun."""
-    session, director = created(*sizes, **what)  # type: ignore[arg-type]
+def started(*sizes: int, salt: str = "sort i encert", **options: object) -> tuple[Session, Actor]:
+    """Create a session as `created` does, deal it, and start its first round."""
+    session, director = created(*sizes, **options)  # type: ignore[arg-type]
     deal_session(session.pk, salt, director)
     start_session(session.pk, director)
     session.refresh_from_db()
@@ -101,7 +104,7 @@ def started(*sizes: int, salt: str = "sort i encert", **what: object) -> tuple[S
 
 
 def outcome(rng: random.Random) -> dict[str, object]:
-    """Some possible outcome of Botifarra, as a form says it."""
+    """Return the fields of a random outcome of Botifarra, as a form sends them."""
     return {
         "trump": rng.choice(["oros", "copes", "espases", "bastos", "botifarra"]),
         "delegated": rng.choice(["yes", "no"]),
@@ -111,19 +114,19 @@ def outcome(rng: random.Random) -> dict[str, object]:
 
 
 def at(play: Play, side: str, device: str = "phone") -> Actor:
-    """A device at the play's table, speaking for a side."""
+    """Return the actor of a device at the play's table, for one side."""
     table = play.seating.table
     return Actor.of_table(table.pk, device + side, side)
 
 
-def enter(play: Play, said: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
-    """The same outcome said by each of `sides`."""
+def enter(play: Play, fields: dict[str, object], sides: Iterable[str] = ("ns", "ew")) -> None:
+    """Enter the same outcome for each of `sides`."""
     for side in sides:
-        submit_entry(play.pk, said, at(play, side), f"key-{next(_keys)}")
+        submit_entry(play.pk, fields, at(play, side), f"key-{next(_keys)}")
 
 
 def play_round(session: Session, director: Actor, rng: random.Random | None = None) -> Round:
-    """Every board of the present round entered and confirmed, and the round ended."""
+    """Enter and confirm every board of the current round, and end the round."""
     rng = rng or random.Random(1)
     round_ = playing_round(session)
     assert round_
@@ -133,7 +136,7 @@ def play_round(session: Session, director: Actor, rng: random.Random | None = No
 
 
 def play_out(session: Session, director: Actor, rng: random.Random | None = None) -> None:
-    """Every round that is left entered and ended, and the session finished."""
+    """Play every remaining round and finish the session."""
     rng = rng or random.Random(session.pk)
     while playing_round(session):
         play_round(session, director, rng)
@@ -142,6 +145,6 @@ def play_out(session: Session, director: Actor, rng: random.Random | None = None
 
 
 def enter_round(round_: Round, rng: random.Random) -> None:
-    """Every board of a round entered and confirmed."""
+    """Enter and confirm every board of a round."""
     for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
         enter(play, outcome(rng))

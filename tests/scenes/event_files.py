@@ -1,4 +1,4 @@
-"""Event files of random events, for tests that want one and an empty database to put it in."""
+"""Event files of random events, and an empty database to import them into."""
 
 import json
 from collections.abc import Callable
@@ -27,18 +27,18 @@ from tournaments.models import (
 )
 from tournaments.queries.events.event_file import event_file
 
-OVER, RUNNING = 3, 2
-"""Seeds of a random event that is over, and of one in the middle of an evening."""
+# Seeds of a random event that is over, and of one whose session is running.
+FINISHED_SEED, RUNNING_SEED = 3, 2
 
-DRAWN = 10
-"""The seed of a drawn event: a knock-out that somebody has left in its second round."""
+# Seed of a drawn event: a knock-out with a withdrawal in its second round.
+DRAWN_SEED = 10
 
 
-def empty_the_database() -> None:
-    """Everything but the users, dependents first."""
+def empty_database() -> None:
+    """Delete everything but the users, dependents first."""
     Play.objects.update(entry=None)
     AuditEntry.objects.clear()
-    kept = (
+    models = (
         IdempotencyRecord,
         PlausibilityQuestion,
         CardContradiction,
@@ -53,15 +53,15 @@ def empty_the_database() -> None:
         ContestantPlayer,
         Contestant,
     )
-    for model in (*kept, Club):
+    for model in (*models, Club):
         model.objects.all().delete()
     assert not Event.objects.exists()
     assert not Player.objects.exists()
 
 
 @cache
-def written(seed: int, kind: Callable[[int], Event] = random_event) -> str:
-    """The file of a random event of some kind, which is gone again."""
+def event_file_text(seed: int, kind: Callable[[int], Event] = random_event) -> str:
+    """Return the event file of a random event as text, and delete the event again."""
     text = json.dumps(event_file(kind(seed)))
-    empty_the_database()
+    empty_database()
     return text

@@ -1,5 +1,4 @@
-"""A field of any size, laid as rows: beyond what movements offer, and quicker than the real
-acts."""
+"""Create a field of any size from rows: larger than movements allow, faster than actions."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,11 +31,11 @@ from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 Row = TypeVar("Row")
 
-_AT_ONCE = 2_000
-"""Rows in one statement."""
+# Rows in one statement.
+_BATCH_SIZE = 2_000
 
 
-def lay_field(
+def create_field(
     tables: int,
     rounds: int = 8,
     boards_per_round: int = 3,
@@ -44,56 +43,62 @@ def lay_field(
     name: str = "Camp",
     venues: int = 1,
 ) -> Session:
-    """A running session of Botifarra whose rounds have all begun; every table plays the same boards
-    at once.
+    """Create a running session of Botifarra in which all tables play the same boards at once.
 
-    Its tables are spread over so many venues, a section each. Those who sit E-W move one table on
-    after each round, those at the last one to the first of their venue. Of the first `played`
-    rounds every result is in, and counted; nothing has been said about any other play.
+    All rounds have started. The tables are spread over the given number of venues, one section
+    each. E-W pairs move up one table after each round, and from the last table to the first of
+    their venue. The first `played` rounds have every result, scored; the other plays have no entry.
     """
-    session = _session(rounds, boards_per_round, name)
+    session = _create_session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
-    ns, ew = _contestants(event, tables)
-    sections = _sections(session, venues)
-    each = tables // venues
-    boards = _stored(Board(session=session, number=n + 1) for n in range(rounds * boards_per_round))
-    tables_ = _stored(
-        Table(section=sections[n // each], number=n % each + 1) for n in range(tables)
+    ns, ew = _create_contestants(event, tables)
+    sections = _create_sections(session, venues)
+    tables_per_venue = tables // venues
+    boards = _bulk_create(
+        Board(session=session, number=n + 1) for n in range(rounds * boards_per_round)
+    )
+    tables_ = _bulk_create(
+        Table(section=sections[n // tables_per_venue], number=n % tables_per_venue + 1)
+        for n in range(tables)
     )
     for number in range(rounds):
-        begun = _stored(
+        round_rows = _bulk_create(
             Round(section=section, number=number + 1, started_at=now) for section in sections
         )
-        here = {round_.section_id: round_ for round_ in begun}
-        seatings = _stored(Seating(round=here[table.section_id], table=table) for table in tables_)
-        moved = [ew[n - n % each + (n - number) % each] for n in range(tables)]
-        _stored(_places(seatings, ns, moved))
-        together = boards[number * boards_per_round : (number + 1) * boards_per_round]
+        rounds_by_section = {round_.section_id: round_ for round_ in round_rows}
+        seatings = _bulk_create(
+            Seating(round=rounds_by_section[table.section_id], table=table) for table in tables_
+        )
+        moved = [
+            ew[n - n % tables_per_venue + (n - number) % tables_per_venue] for n in range(tables)
+        ]
+        _bulk_create(_seat_holders(seatings, ns, moved))
+        round_boards = boards[number * boards_per_round : (number + 1) * boards_per_round]
         plays = [
             Play(seating=seating, board=board, counted_line_points="")
             for seating in seatings
-            for board in together
+            for board in round_boards
         ]
-        _store_played(plays) if number < played else _stored(plays)
+        _store_played_plays(plays) if number < played else _bulk_create(plays)
     ResultScale.objects.bulk_create(scale for board in boards for scale in derive_scales(board))
     return session
 
 
-def _sections(session: Session, venues: int) -> list[Section]:
-    """The one there is, or as many as there are venues, each with a name."""
+def _create_sections(session: Session, venues: int) -> list[Section]:
+    """Return the existing section, or create one section for each venue."""
     if venues == 1:
         return list(session.sections.all())
     session.sections.all().delete()
     club = session.stage.event.club
-    places = _stored(Venue(club=club, name=f"Seu {n + 1}") for n in range(venues))
+    places = _bulk_create(Venue(club=club, name=f"Seu {n + 1}") for n in range(venues))
     numbered = enumerate(places, 1)
-    return _stored(
+    return _bulk_create(
         Section(session=session, number=n, name=f"V{n}", venue=venue) for n, venue in numbered
     )
 
 
-def _store_played(plays: Sequence[Play]) -> None:
-    """Plays about which one side has said something, which is counted."""
+def _store_played_plays(plays: Sequence[Play]) -> None:
+    """Store plays with one entry each that is included in the scales."""
     rng, now = random.Random(plays[0].board.number), timezone.now()
     entries = []
     for play in plays:
@@ -109,13 +114,15 @@ def _store_played(plays: Sequence[Play]) -> None:
             play.line_points,
         )
         entries.append(entry)
-    _stored(plays)
-    _stored(entries)
-    said = Entry.objects.filter(play=OuterRef("pk")).values("pk")
-    Play.objects.filter(board__in={play.board_id for play in plays}).update(entry=Subquery(said))
+    _bulk_create(plays)
+    _bulk_create(entries)
+    entry_ids = Entry.objects.filter(play=OuterRef("pk")).values("pk")
+    Play.objects.filter(board__in={play.board_id for play in plays}).update(
+        entry=Subquery(entry_ids)
+    )
 
 
-def _session(rounds: int, boards_per_round: int, name: str) -> Session:
+def _create_session(rounds: int, boards_per_round: int, name: str) -> Session:
     club, director = evening.club_with_director(name)
     plan = EventPlan("Camp", movement_key="mitchell", results_shown=Event.ResultsShown.AT_ONCE)
     stage = create_event(club, plan, evening.pairs(4), director)
@@ -126,16 +133,16 @@ def _session(rounds: int, boards_per_round: int, name: str) -> Session:
     return session
 
 
-def _contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
-    """Those who sit N-S, and those who sit E-W."""
+def _create_contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
+    """Create the contestants; return those who sit N-S and those who sit E-W."""
     numbers = range(1, 2 * tables + 1)
-    stored = _stored(
+    stored = _bulk_create(
         Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers
     )
     return stored[:tables], stored[tables:]
 
 
-def _places(
+def _seat_holders(
     seatings: Iterable[Seating], ns: Iterable[Contestant], ew: Iterable[Contestant]
 ) -> Iterator[SeatHolder]:
     for seating, sits_ns, sits_ew in zip(seatings, ns, ew, strict=True):
@@ -143,7 +150,7 @@ def _places(
             yield SeatHolder(seating=seating, seat=seat, contestant=contestant)
 
 
-def _stored(rows: Iterable[Row]) -> list[Row]:
+def _bulk_create(rows: Iterable[Row]) -> list[Row]:
     stored = list(rows)
-    type(stored[0]).objects.bulk_create(stored, batch_size=_AT_ONCE)  # type: ignore[attr-defined]  # rows of any model
+    type(stored[0]).objects.bulk_create(stored, batch_size=_BATCH_SIZE)  # type: ignore[attr-defined]  # rows of any model
     return stored

@@ -1,4 +1,4 @@
-"""Small events of every kind, for tests that want the facts in every state."""
+"""Small random events of every kind and in every state."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
-from tests.scenes.script import acts_of, do
+from tests.scenes.scripted_entries import perform, random_entries
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_from_sheet import import_results
@@ -60,14 +60,13 @@ _keys = count(1)
 
 
 def random_event(seed: int) -> Event:
-    """An event of some kind in some state; the same seed gives the same kind and the same
-    results."""
+    """Create an event of some kind in some state; the same seed gives the same results."""
     rng = random.Random(seed)
     state = STATES[seed % len(STATES)]
     club = create_club(f"Penya {seed} à", SYSTEM)
     director = Actor.of_user(get_user_model().objects.create(username=f"director-{club.slug}").pk)
     if state == "sheet":
-        return _from_a_sheet(club, rng, director)
+        return _import_sheet(club, rng, director)
     movement, sizes, options = rng.choice(MOVEMENTS)
     rules = {"edition": rng.choice(["eastern", "western"])} if rng.random() < 0.5 else {}
     method, flagged = METHODS[seed % len(METHODS)], rng.choice(["in", "out"])
@@ -76,7 +75,7 @@ def random_event(seed: int) -> Event:
         options=rules,
         method_key=method.key,
         method_options={"flagged": flagged} if "flagged" in method().options else {},
-        tiebreaks=tuple(each.key for each in TIEBREAKS[: seed % 5]),
+        tiebreaks=tuple(tiebreak.key for tiebreak in TIEBREAKS[: seed % 5]),
         movement_key=movement,
         movement_options=options,
         note=rng.choice(["", "Al casal.\n«Segona» nit"]),
@@ -84,17 +83,17 @@ def random_event(seed: int) -> Event:
         place="Bar «Sol»" if seed % 4 else "",
     )
     stage = create_event(club, plan, pairs(rng.choice(sizes)), director)
-    _evening(stage, state, rng, director)
+    _play_session(stage, state, rng, director)
     if state == "two sessions":
-        _evening(stage, Session.State.RUNNING, rng, director)
+        _play_session(stage, Session.State.RUNNING, rng, director)
     if state == "published":
         publish_event(stage.event_id, director)
-    _paid_and_punished(stage, rng)
+    _add_payments_and_penalties(stage, rng)
     return Event.objects.select_related("club").get(pk=stage.event_id)
 
 
-def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
-    """A session as far as `state`."""
+def _play_session(stage: Stage, state: str, rng: random.Random, director: Actor) -> None:
+    """Create a session and bring it to the given state."""
     session = create_session(stage, rng.choice([1, 2]), rng.choice([1, 2]), director)
     if state == Session.State.CREATED:
         return
@@ -102,14 +101,14 @@ def _evening(stage: Stage, state: str, rng: random.Random, director: Actor) -> N
     if state == Session.State.DEALT:
         return
     start_session(session.pk, director)
-    _set_the_clock(session)
-    _play(session, rng, director)
+    _use_clock(session)
+    _play_round_one(session, rng, director)
     if state != Session.State.RUNNING:
         finish_session(session.pk, director)
 
 
-def _set_the_clock(session: Session) -> None:
-    """Minutes and a break are planned and given, and the clock stood once and stands again."""
+def _use_clock(session: Session) -> None:
+    """Set minutes and a break, give extra time, pause the clock, resume it, pause it again."""
     set_clock(session.pk, 20, {1: 10} if session.rounds_planned > 1 else {}, SYSTEM)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 3, SYSTEM, f"given {next(_keys)}")
@@ -120,9 +119,8 @@ def _set_the_clock(session: Session) -> None:
     pause_clocks([section], SYSTEM)
 
 
-def _play(session: Session, rng: random.Random, director: Actor) -> None:
-    """Round 1 with a substitute, a replaced code and something said too late; perhaps the next
-    begun."""
+def _play_round_one(session: Session, rng: random.Random, director: Actor) -> None:
+    """Play round 1 with a substitute, a revoked code and a late entry; sometimes end it."""
     round_ = playing_round(session)
     assert round_
     place = SeatHolder.objects.filter(seating__round=round_).order_by("pk").last()
@@ -135,34 +133,34 @@ def _play(session: Session, rng: random.Random, director: Actor) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
     )
-    acts = acts_of(plays, rng)
-    rng.shuffle(acts)
-    for act in acts:
-        do(act, director)
+    entries = random_entries(plays, rng)
+    rng.shuffle(entries)
+    for entry in entries:
+        perform(entry, director)
     if rng.random() < 0.6:
         end_round(round_.pk, director)
-        late = rng.choice(plays)
-        submit_entry(late.pk, outcome(rng), at(late, "ns"), f"late {next(_keys)}")
-    decided = (
+        late_play = rng.choice(plays)
+        submit_entry(late_play.pk, outcome(rng), at(late_play, "ns"), f"late {next(_keys)}")
+    decision_step = (
         UndoStep.objects.filter(session=session, entries__0__isnull=False).order_by("pk").last()
     )
-    if decided and rng.random() < 0.4:
-        undo_step(decided.pk, SYSTEM)
+    if decision_step and rng.random() < 0.4:
+        undo_step(decision_step.pk, SYSTEM)
     if rng.random() < 0.5:
-        _rule(rng.choice(plays), rng, director)
+        _give_awards(rng.choice(plays), rng, director)
 
 
-def _rule(play: Play, rng: random.Random, director: Actor) -> None:
-    """Awards are given instead of a result, of what the method offers."""
+def _give_awards(play: Play, rng: random.Random, director: Actor) -> None:
+    """Give awards that the method offers in place of a result."""
     play.refresh_from_db()
     method = play.board.session.stage.event.method
     averages = ["average", "average_plus", "average_minus"] if method.supports_averages else []
     ns, ew = (rng.choice([*averages, "3/2", "1/3:20,2/3:-4"]) for _line in "ne")
-    how = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
-    give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **how)
+    options = {"replaces": play.revision, "reason": "el telèfon", "key": f"rules {next(_keys)}"}
+    give_awards(play.pk, {"ns": ns, "ew": ew}, actor=director, **options)
 
 
-def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
+def _add_payments_and_penalties(stage: Stage, rng: random.Random) -> None:
     now = timezone.now()
     Event.objects.filter(pk=stage.event_id).update(fee_cents=rng.choice([0, 350]))
     for contestant in rng.sample(list(stage.event.contestants.all()), 2):
@@ -175,8 +173,8 @@ def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
     Stage.objects.filter(pk=stage.pk).update(awards_revision=stage.awards_revision + 2)
 
 
-def _from_a_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
-    """Results played elsewhere, their hands unknown."""
+def _import_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
+    """Import results that were played elsewhere, without hands."""
     rows = (
         ["board,ns,ew,trump,contro,ns_points"]
         + [

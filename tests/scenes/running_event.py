@@ -1,5 +1,4 @@
-"""A running event of any size as its director sees it in the middle of a round, for tests and
-benchmarks."""
+"""A running event of any size in the middle of a round, for tests and benchmarks."""
 
 import random
 from collections.abc import Iterable
@@ -9,7 +8,7 @@ from django.utils import timezone
 
 from games.seats import PAIR_LINES
 from tests.scenes.evening import outcome
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.entries import submit_entry
@@ -26,7 +25,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
-ROUNDS, PLAYED, BOARDS = 8, 3, 3
+ROUNDS, ROUNDS_PLAYED, BOARDS_PER_ROUND = 8, 3, 3
 ENTRIES_PER_CONFLICT = 24
 
 RESULT: dict[str, object] = {
@@ -35,27 +34,38 @@ RESULT: dict[str, object] = {
     "contro": "none",
     "ns_points": "40",
 }
-OTHER = RESULT | {"ns_points": "41"}
+OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
 def running_event(tables: int) -> tuple[Session, Actor]:
-    """Return a session in the middle of its fourth round of eight, and the director of its club.
+    """Return a session in the middle of its fourth round of eight, and its director.
 
-    Every contestant has a bound phone. About half of the results of the round are in, nearly all
-    confirmed by both sides; on one in twenty-four the two sides differ. Of the round before, one
-    result is missing, one came too late with both sides agreeing, and one too late from one side
-    only. One result is objected to, and one table calls the director.
+    Every contestant has a linked phone. About half of the results of the round are entered,
+    nearly all confirmed by both sides; one in twenty-four is in conflict. Of the round before,
+    one result is missing, one was entered late by both sides, and one late by one side only. One
+    result has an objection, and one table calls the director.
     """
-    session = lay_field(tables, ROUNDS, BOARDS, PLAYED, f"Open event of {tables} tables")
+    session = create_field(
+        tables, ROUNDS, BOARDS_PER_ROUND, ROUNDS_PLAYED, f"Open event of {tables} tables"
+    )
     rounds = Round.objects.filter(section__session=session)
-    rounds.filter(number__lte=PLAYED).update(ended_at=timezone.now())
-    rounds.filter(number__gt=PLAYED + 1).update(started_at=None)
-    _bind_phones(session)
-    before, now = _plays(session, PLAYED), _plays(session, PLAYED + 1)
-    _enter_half(now)
-    _enter_late(before[-3:])
-    _object(now[1])
-    call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
+    rounds.filter(number__lte=ROUNDS_PLAYED).update(ended_at=timezone.now())
+    rounds.filter(number__gt=ROUNDS_PLAYED + 1).update(started_at=None)
+    _link_phones(session)
+    previous_plays, current_plays = (
+        _plays(session, ROUNDS_PLAYED),
+        _plays(session, ROUNDS_PLAYED + 1),
+    )
+    _enter_half_of_round(current_plays)
+    _enter_late(previous_plays[-3:])
+    _object(current_plays[1])
+    call_director(
+        current_plays[-1].seating.table,
+        "",
+        "a card lies face up",
+        _phone(current_plays[-1], "ns"),
+        "calls",
+    )
     scoring_pipeline.update_scales(session.stage)
     scoring_pipeline.take_snapshot(session.stage_id)
     session.refresh_from_db()
@@ -72,8 +82,8 @@ def _plays(session: Session, round_: int) -> list[Play]:
     return list(related.order_by("board__number", "seating__table__number"))
 
 
-def _bind_phones(session: Session) -> None:
-    """Bind a phone to each contestant, at the table of the round that is played."""
+def _link_phones(session: Session) -> None:
+    """Link a phone to each contestant, at the table of the current round."""
     seats = [line[0] for line in PAIR_LINES.values()]
     places = SeatHolder.objects.filter(seating__round__section__session=session, seat__in=seats)
     LinkedDevice.objects.bulk_create(
@@ -86,7 +96,9 @@ def _bind_phones(session: Session) -> None:
             device=f"phone-{place.contestant_id}",
             bound_at=timezone.now(),
         )
-        for place in places.filter(seating__round__number=PLAYED + 1).select_related("seating")
+        for place in places.filter(seating__round__number=ROUNDS_PLAYED + 1).select_related(
+            "seating"
+        )
     )
 
 
@@ -96,7 +108,7 @@ def _contestant(play: Play, line: str) -> Contestant:
 
 
 def _phone(play: Play, line: str) -> Actor:
-    """The phone of the contestant who sits on a line."""
+    """Return the actor of the phone of the contestant on a line."""
     holder = _contestant(play, line).pk
     return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, contestant_number=holder)
 
@@ -106,22 +118,20 @@ def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR
         submit_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
 
 
-def _enter_half(plays: list[Play]) -> None:
-    """Enter the first half of the results of a round, board after board, and one side's of the
-    last."""
+def _enter_half_of_round(plays: list[Play]) -> None:
+    """Enter the first half of the results of a round, and the last result for one side."""
     rng = random.Random(3)
     for number, play in enumerate(plays[: len(plays) // 2]):
         if number % ENTRIES_PER_CONFLICT == 0:
             _enter(play, RESULT, ["ns"])
-            _enter(play, OTHER, ["ew"])
+            _enter(play, OTHER_RESULT, ["ew"])
         else:
             _enter(play, outcome(rng))
     _enter(plays[-1], outcome(rng), ["ns"])
 
 
 def _enter_late(plays: list[Play]) -> None:
-    """Remove three results of a board of a past round; enter the second and the third of them
-    again."""
+    """Remove three results of a past round, and enter two of them again, late."""
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
     rows.update(
         entry=None,

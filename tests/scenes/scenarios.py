@@ -1,4 +1,4 @@
-"""Evenings of a game without cards whose boards have scenarios from a club's own lists."""
+"""Sessions of a game without cards whose boards have scenarios from a club's lists."""
 
 import random
 
@@ -9,23 +9,23 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
-LISTS = (
+# The order of the map cannot be guessed; `items` is a word with a meaning in templates too.
+SCENARIO_LISTS = (
     "items (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
     "Hostile: <script>alert(1)</script>, {{ session.seed.hex }}, %(seed)s\n"
     "Map (all): castle, forest, village, tower, swamp, bridge, mill, well"
 )
-"""Of the map nobody guesses the order; `items` is a word of templates too."""
 
-BROOM = {"title": "Broom Service", "scenario": LISTS}
+BROOM_OPTIONS = {"title": "Broom Service", "scenario": SCENARIO_LISTS}
 
 
 def started_scenarios(**options: str) -> tuple[Session, Actor]:
-    """Two tables of four with two rounds of two boards each, the first begun."""
-    return started_game("score_sheet", BROOM | options)
+    """Start a session of two tables of four: two rounds of two boards each."""
+    return started_game("score_sheet", BROOM_OPTIONS | options)
 
 
-def play_sheets(session: Session, director: Actor) -> None:
-    """Every board of the round that is played entered by two seats, and the round ended."""
+def play_score_sheet_round(session: Session, director: Actor) -> None:
+    """Enter every board of the current round for two seats, and end the round."""
     round_, rng = playing_round(session), random.Random(1)
     assert round_
     lines = list(session.stage.event.game.lines)

@@ -1,4 +1,4 @@
-"""Events of teams whose matches are played at two tables, for tests that need one."""
+"""Events of teams whose matches are played at two tables."""
 
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
@@ -10,22 +10,21 @@ from tournaments.permissions.actor import Actor
 PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key="round_robin")
 
 
-def teams(number: int) -> tuple[str, ...]:
-    """So many teams of four, no person twice."""
+def team_texts(number: int) -> tuple[str, ...]:
+    """Return the given number of teams of four as they are typed, no person twice."""
     return tuple(
-        f"Equip {each}: "
-        + ", ".join(f"{name} {each}" for name in ("Anna", "Berta", "Carles", "Dídac"))
-        for each in range(1, number + 1)
+        f"Equip {team}: "
+        + ", ".join(f"{name} {team}" for name in ("Anna", "Berta", "Carles", "Dídac"))
+        for team in range(1, number + 1)
     )
 
 
-def created_for_teams(
+def created_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
-    """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards`
-    a half."""
+    """Create an event of teams whose session is not dealt yet; `boards` are those of a half."""
     club, director = club_with_director()
-    setup = EventSetup(plan, teams(number), rounds, boards)
+    setup = EventSetup(plan, team_texts(number), rounds, boards)
     answer = set_up_event(club, setup, director, "key")
     return Session.objects.get(pk=answer["session"]), director
 
@@ -33,8 +32,8 @@ def created_for_teams(
 def started_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
-    """The same with its boards dealt and its first round begun."""
-    session, director = created_for_teams(number, plan, rounds, boards)
+    """Create an event of teams, deal its boards and start its first round."""
+    session, director = created_teams(number, plan, rounds, boards)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     session.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Three rounds of which all has been said, for whatever may have gone wrong in them."""
+"""Three rounds with every result entered, for corrections of any kind."""
 
 import random
 
@@ -7,20 +7,20 @@ from tournaments.models import Play, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
-Scene = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 
-def mitchell_evening() -> Scene:
-    """All has been said of three rounds, the last of which is being played."""
-    return _of_three_rounds(started(16, movement="mitchell", rounds=3, boards_per_round=2))
+def mitchell_evening() -> SessionAndDirector:
+    """Enter three rounds of a Mitchell, the last of which is still running."""
+    return _play_two_and_enter_third(started(16, movement="mitchell", rounds=3, boards_per_round=2))
 
 
-def howell_evening() -> Scene:
-    """The same of an evening that goes on, and in which everybody plays every board."""
-    return _of_three_rounds(started(8, movement="howell", rounds=7, boards_per_round=2))
+def howell_evening() -> SessionAndDirector:
+    """Enter three rounds of a Howell of seven, in which everybody plays every board."""
+    return _play_two_and_enter_third(started(8, movement="howell", rounds=7, boards_per_round=2))
 
 
-def _of_three_rounds(scene: Scene) -> Scene:
+def _play_two_and_enter_third(scene: SessionAndDirector) -> SessionAndDirector:
     session, director = scene
     play_round(session, director, random.Random(3))
     play_round(session, director, random.Random(4))
@@ -29,20 +29,20 @@ def _of_three_rounds(scene: Scene) -> Scene:
 
 
 def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
-    """Who sits at a table in a round."""
+    """Return the seating of a table in a round."""
     return Seating.objects.get(
         round__section__session=session, round__number=round_, table__number=table
     )
 
 
 def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
-    """The plays of a table in a round, by board."""
+    """Return the plays of a table in a round, by board."""
     return list(seating(session, round_, table).plays.order_by("board__number"))
 
 
-def unknown_board(session: Session) -> int:
-    """A board that nobody who sat at table 1 in round 1 has had yet."""
+def unplayed_board_number(session: Session) -> int:
+    """Return the number of a board that nobody of table 1, round 1 has had yet."""
     seated = seating(session).places.values("contestant")
-    begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = begun.filter(seating__places__contestant__in=seated)
-    return session.boards.exclude(plays__in=known).order_by("number").first().number
+    started_plays = Play.objects.filter(seating__round__started_at__isnull=False)
+    known_plays = started_plays.filter(seating__places__contestant__in=seated)
+    return session.boards.exclude(plays__in=known_plays).order_by("number").first().number

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.event_scoring import Result, score_event
 from scoring.min_max import MinMax
 from scoring.ranks import rank
-from tests.scenes.awards_added_up import Counted, tally
+from tests.scenes.award_tallies import StoredAward, tally
 
 HALF = Fraction(1, 2)
 
@@ -17,7 +17,7 @@ HALF = Fraction(1, 2)
 def ranked(awards, below=HALF):
     return [
         (row.rank, row.contestant, row.total, row.boards)
-        for row in rank(tally(starmap(Counted, awards)), below)
+        for row in rank(tally(starmap(StoredAward, awards)), below)
     ]
 
 
@@ -28,7 +28,7 @@ def test_equal_contestants_share_a_place_in_name_order():
 
 def test_mean_ranks_contestants_with_different_numbers_of_boards():
     awards = [("two", Fraction(3, 2)), ("two", Fraction(3, 2)), ("one", Fraction(5, 3))]
-    rows = rank(tally(starmap(Counted, awards)), HALF)
+    rows = rank(tally(starmap(StoredAward, awards)), HALF)
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
         (1, "one", Fraction(5, 3), Fraction(5, 3)),
         (2, "two", Fraction(3), Fraction(3, 2)),
@@ -129,7 +129,7 @@ def test_order_of_tables_and_boards_does_not_change_standings(event, random):
 
 
 def test_penalty_reduces_total_mean_and_rank():
-    awards = [Counted(name, Fraction(3, 2)) for name in ("late", "late", "early", "early")]
+    awards = [StoredAward(name, Fraction(3, 2)) for name in ("late", "late", "early", "early")]
     penalties = {"late": Fraction(1, 3), "early": Fraction(-1, 4), "nobody here": Fraction(1)}
     rows = rank(tally(awards, penalties), HALF)
     assert [(row.rank, row.contestant, row.total, row.mean, row.penalty) for row in rows] == [
@@ -140,7 +140,8 @@ def test_penalty_reduces_total_mean_and_rank():
 
 def test_bonus_does_not_rank_contestant_without_award():
     rows = rank(
-        tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0)
+        tally([StoredAward("a", None), StoredAward("b", Fraction(1))], {"a": Fraction(-9)}),
+        Fraction(0),
     )
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
         (1, "b", 1, 1),
@@ -150,9 +151,9 @@ def test_bonus_does_not_rank_contestant_without_award():
 
 def test_penalty_counts_in_percentage_of_tops():
     awards = [
-        Counted("a", Fraction(6), 8),
-        Counted("b", Fraction(9), 12),
-        Counted("c", Fraction(3), 4),
+        StoredAward("a", Fraction(6), 8),
+        StoredAward("b", Fraction(9), 12),
+        StoredAward("c", Fraction(3), 4),
     ]
     rows = rank(tally(awards, {"c": Fraction(1)}), HALF)
     assert [(row.rank, row.contestant, row.percent) for row in rows] == [

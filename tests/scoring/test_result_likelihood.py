@@ -65,17 +65,19 @@ def test_stored_result_of_the_other_board_can_confirm_an_exchange() -> None:
 
 
 def test_result_out_of_order_is_asked_about_unless_cards_confirm_it() -> None:
-    skipped = RivalBoard(Hypothesis(4), skipped=True)
+    skipped = RivalBoard(Hypothesis(4), is_skipped=True)
     assert reasons(Hypothesis(4), None, skipped) == ["order"]
     unlikely_there = RivalBoard(
-        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), skipped=True
+        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
     )
     likely_here = Hypothesis(20, forecast_difference=20, log_call_chance=-1)
     assert reasons(likely_here, None, unlikely_there) == []
 
 
 def test_only_the_order_is_asked_about_without_a_spread() -> None:
-    skipped = RivalBoard(Hypothesis(20, forecast_difference=-30, log_call_chance=-4), skipped=True)
+    skipped = RivalBoard(
+        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
+    )
     assert reasons(Hypothesis(20), None, skipped, spread=None) == ["order"]
 
 

@@ -156,13 +156,13 @@ def test_file_without_results_is_refused(data):
 def score(tmp_path, *lines, **options):
     file = tmp_path / "session.csv"
     file.write_text("\n".join([HEAD, *lines]), encoding="utf-8")
-    out, err = StringIO(), StringIO()
+    output, errors = StringIO(), StringIO()
     status = 0
     try:
-        call_command("score", str(file), game="botifarra", stdout=out, stderr=err, **options)
+        call_command("score", str(file), game="botifarra", stdout=output, stderr=errors, **options)
     except SystemExit as stopped:
         status = stopped.code
-    return status, out.getvalue(), err.getvalue()
+    return status, output.getvalue(), errors.getvalue()
 
 
 def test_command_reads_column_titles_in_every_language(tmp_path):
@@ -178,19 +178,19 @@ def test_command_reads_column_titles_in_every_language(tmp_path):
     for header in titles.values():
         file = tmp_path / "session.csv"
         file.write_bytes(("\t".join(header) + "\n" + GOOD.replace(",", "\t")).encode("utf-16"))
-        out, err = StringIO(), StringIO()
-        call_command("score", str(file), game="botifarra", json=True, stdout=out, stderr=err)
-        outputs.add(out.getvalue())
-        assert "Read as UTF-16." in err.getvalue()
+        output, errors = StringIO(), StringIO()
+        call_command("score", str(file), game="botifarra", json=True, stdout=output, stderr=errors)
+        outputs.add(output.getvalue())
+        assert "Read as UTF-16." in errors.getvalue()
     assert len(outputs) == 1
     assert '"a"' in outputs.pop()
 
 
 def test_command_prints_exact_json(tmp_path):
-    status, out, _err = score(
+    status, output, _err = score(
         tmp_path, GOOD, "1,c,d,oros,none,37,", "1,e,f,oros,none,36,", "1,g,h,,,,", json=True
     )
-    value = json.loads(out)
+    value = json.loads(output)
     assert status == 0
     assert value["boards"][0]["results"][1] == {
         "ns": "c",
@@ -219,8 +219,8 @@ def test_command_prints_exact_json(tmp_path):
 
 def test_command_prints_percent_exactly_in_json_and_truncated_in_table(tmp_path):
     lines = (GOOD, "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
-    _status, out, _err = score(tmp_path, *lines, json=True, scale="percent")
-    assert json.loads(out)["standings"][0]["rows"][1]["total"] == "100/3"
+    _status, output, _err = score(tmp_path, *lines, json=True, scale="percent")
+    assert json.loads(output)["standings"][0]["rows"][1]["total"] == "100/3"
     _status, table, _err = score(tmp_path, *lines, scale="percent")
     assert table.split("\n\n")[2].splitlines()[2].split() == ["2", "d", "66", "1", "66"]
 
@@ -236,8 +236,8 @@ def test_command_prints_percent_exactly_in_json_and_truncated_in_table(tmp_path)
 )
 def test_command_scores_by_every_method(tmp_path, method, awards):
     lines = ("1,a,b,oros,none,40,", "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
-    _status, out, _err = score(tmp_path, *lines, json=True, method=method)
-    rows = json.loads(out)["standings"][0]["rows"]
+    _status, output, _err = score(tmp_path, *lines, json=True, method=method)
+    rows = json.loads(output)["standings"][0]["rows"]
     assert rows == [
         {"rank": place, "contestant": name, "total": award, "boards": 1, "mean": award}
         for place, (name, award) in enumerate(zip("ace", awards, strict=True), 1)
@@ -247,22 +247,22 @@ def test_command_scores_by_every_method(tmp_path, method, awards):
 def test_command_passes_method_options_and_individuals(tmp_path):
     lines = ("1,a / b,c / d,oros,none,40,", "1,e / f,g / h,oros,none,40,")
     options = {"json": True, "individuals": True, "method_option": [("equal", "2")]}
-    _status, out, _err = score(tmp_path, *lines, **options)
-    rows = json.loads(out)["standings"][0]["rows"]
+    _status, output, _err = score(tmp_path, *lines, **options)
+    rows = json.loads(output)["standings"][0]["rows"]
     assert [(row["rank"], row["contestant"], row["total"]) for row in rows] == [
         (1, name, "2") for name in "abef"
     ]
 
 
 def test_command_prints_problems_and_exits_with_1(tmp_path):
-    status, out, _err = score(tmp_path, "1,a,b,coins,none,99,", json=True)
+    status, output, _err = score(tmp_path, "1,a,b,coins,none,99,", json=True)
     assert status == 1
-    assert [(problem["line"], problem["field"]) for problem in json.loads(out)["problems"]] == [
+    assert [(problem["line"], problem["field"]) for problem in json.loads(output)["problems"]] == [
         (2, "trump"),
         (2, "ns_points"),
     ]
-    status, out, err = score(tmp_path, "1,a,b,coins,none,99,")
-    assert (status, out) == (1, "")
+    status, output, err = score(tmp_path, "1,a,b,coins,none,99,")
+    assert (status, output) == (1, "")
     assert err.count("line 2") == 2
 
 
@@ -285,13 +285,13 @@ def test_command_exits_with_1_for_missing_file(tmp_path):
     ],
 )
 def test_command_exits_with_2_for_wrong_usage(tmp_path, wrong):
-    status, out, err = score(tmp_path, GOOD, **wrong)
-    assert (status, out) == (2, "")
-    assert err
+    status, output, errors = score(tmp_path, GOOD, **wrong)
+    assert (status, output) == (2, "")
+    assert errors
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
 def test_command_rejects_team_methods(tmp_path, method):
-    status, out, err = score(tmp_path, GOOD, method=method.key)
-    assert (status, out) == (2, "")
-    assert "compares teams over the two tables of a match" in err
+    status, output, errors = score(tmp_path, GOOD, method=method.key)
+    assert (status, output) == (2, "")
+    assert "compares teams over the two tables of a match" in errors

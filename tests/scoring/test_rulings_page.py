@@ -17,7 +17,7 @@ from scoring.frequencies import FieldResults
 from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents
-from tests.scenes.awards_added_up import Counted, tally
+from tests.scenes.award_tallies import StoredAward, tally
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scoring" / "rulings.md").read_text()
@@ -177,7 +177,7 @@ def test_documented_small_groups_are_scored_correctly(key):
 
 def test_documented_rests_are_correct():
     for awards, penalty, total, mean, total_with, mean_with in table("awards", "penalty"):
-        counted = [Counted("pair", award) for award in numbers(awards)]
+        counted = [StoredAward("pair", award) for award in numbers(awards)]
         tallies = tally(counted, {"pair": number(penalty)})
         (row,) = rank(tallies, Fraction(0))
         assert (row.total, row.mean) == (number(total), number(mean))

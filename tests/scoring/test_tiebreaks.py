@@ -7,7 +7,7 @@ import pytest
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
 from scoring.ranks import rank
 from scoring.tiebreaks import DecidingTieBreak, PlayedBoard, StageHistory, break_ties
-from tests.scenes.awards_added_up import Counted, tally
+from tests.scenes.award_tallies import StoredAward, tally
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 
@@ -119,7 +119,7 @@ def test_head_to_head_decides_nothing_unless_all_have_met():
 def test_row_names_tiebreak_that_decided_against_it():
     played_boards = DECIDED_BY["sum_x"]
     counted = [
-        Counted(played_board.contestant, played_board.award) for played_board in played_boards
+        StoredAward(played_board.contestant, played_board.award) for played_board in played_boards
     ]
     rows = rank(
         tally(counted), Fraction(0), str, lambda tied: groups(tied, played_boards, "tops", "sum_x")
@@ -134,7 +134,7 @@ def test_row_names_tiebreak_that_decided_against_it():
 def test_contestants_equal_after_tiebreaks_share_a_place():
     played_boards = [played(name, 1, 1, x=x) for name, x in zip("DCBA", (1, 1, 2, 0), strict=True)]
     counted = [
-        Counted(played_board.contestant, played_board.award) for played_board in played_boards
+        StoredAward(played_board.contestant, played_board.award) for played_board in played_boards
     ]
     rows = rank(tally(counted), Fraction(0), str, lambda tied: groups(tied, played_boards, "sum_x"))
     assert [(row.rank, row.contestant, row.deciding_tiebreak) for row in rows] == [

@@ -11,7 +11,7 @@ from scoring.adjusted.award_text import parse_adjusted_award
 from scoring.catalogue import get_method
 from scoring.event_scoring import ResultsByBoard, score_event
 from scoring.results import Result
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session
 from tournaments.queries.results.line_points import parse_line_points
@@ -27,8 +27,7 @@ EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40"
 
 
 def enter_all(plays: list[list[object]], offered: tuple[str, ...]) -> None:
-    """What was said at each table of each board: nothing, points of N-S, or two of what is
-    offered."""
+    """Enter each play: nothing, points of N-S, or two of the offered awards."""
     stored = Play.objects.select_related("board__session__stage__event", "seating__table")
     for play in stored.order_by("pk"):
         number, table = play.board.number - 1, play.seating.table.number - 1
@@ -46,7 +45,7 @@ def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
         entry.kind = Entry.Kind.CORRECTION
         entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, outcome)
     else:
-        ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
+        ns, ew = (offered[award % len(offered)] for award in what)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
     assert entry.kind in DECISION_KINDS
     entry.save()
@@ -56,7 +55,7 @@ def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
 
 
 def results_by_board(session: Session) -> ResultsByBoard:
-    """The same event as results of plain scoring."""
+    """Return the event as results for plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board", "entry").prefetch_related(
         "seating__places__contestant"
@@ -80,8 +79,8 @@ def totals(session: Session) -> Mapping[str, object]:
     standings = StandingsCalculator(session.stage).full_standings()
     return {
         row.contestant: (row.total, row.boards, row.rank)
-        for each in standings.rankings
-        for row in each.rows
+        for ranking in standings.rankings
+        for row in ranking.rows
     }
 
 
@@ -95,8 +94,7 @@ def expected_totals(session: Session, method: str) -> Mapping[str, object]:
 
 
 def random_event(seed: str) -> list[list[object]]:
-    """Three boards at four tables; of each play nothing, points of N-S, or which two awards were
-    given."""
+    """Return three boards at four tables, each with nothing, points, or two awards."""
     rng = random.Random(seed)
     return [[rng.choice(_random_result(rng)) for _table in range(4)] for _board in range(3)]
 
@@ -120,7 +118,7 @@ def test_standings_of_many_methods_equal_scoring_the_whole_event(method: str, se
 
 
 def _compare(method: str, event: list[list[object]]) -> None:
-    session = lay_field(4, rounds=3, boards_per_round=1)
+    session = create_field(4, rounds=3, boards_per_round=1)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
@@ -131,7 +129,7 @@ def _compare(method: str, event: list[list[object]]) -> None:
 
 
 def test_adjusted_award_changes_no_other_contestant() -> None:
-    session = lay_field(4, rounds=3, boards_per_round=1)
+    session = create_field(4, rounds=3, boards_per_round=1)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     enter_all([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
     scoring_pipeline.update_scales(session.stage)

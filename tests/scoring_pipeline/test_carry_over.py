@@ -7,15 +7,15 @@ import pytest
 
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import (
-    Brought,
-    Taken,
-    UndoStep,
-    acts_of,
-    do,
-    expected_of,
-    penalties_of,
-    take,
+from tests.scenes.scripted_entries import (
+    CarryOver,
+    ScriptedEntry,
+    ScriptedPenalty,
+    expected_standings_of_plays,
+    give_scripted_penalty,
+    perform,
+    random_entries,
+    random_penalties,
 )
 from tournaments import scoring_pipeline
 from tournaments.actions.events.next_stage import create_next_stage
@@ -37,11 +37,11 @@ Rows = list[tuple[object, ...]]
 
 
 class ReportedActs:
-    """All that was said in an event, stage by stage."""
+    """All entries and penalties of an event, stage by stage."""
 
     def __init__(self) -> None:
-        self.acts: list[UndoStep] = []
-        self.taken: dict[int, list[Taken]] = {}
+        self.acts: list[ScriptedEntry] = []
+        self.taken: dict[int, list[ScriptedPenalty]] = {}
 
     def by_the_rules(self, stage: Stage) -> dict[int, Rows]:
         """The standings of each final of a stage; 0 is that of all."""
@@ -51,13 +51,17 @@ class ReportedActs:
         plays = Play.objects.filter(board__session__stage=stage)
         if field:
             plays = plays.filter(seating__round__section__number=field)
-        here = set(
+        seated_ids = set(
             SeatHolder.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
         )
-        taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
-        return expected_of(plays, self.acts, taken, self.brought(stage))
+        taken = [
+            penalty
+            for penalty in self.taken.get(stage.number, ())
+            if penalty.contestant.pk in seated_ids
+        ]
+        return expected_standings_of_plays(plays, self.acts, taken, self.brought(stage))
 
-    def brought(self, stage: Stage) -> Brought:
+    def brought(self, stage: Stage) -> CarryOver:
         part = Fraction(stage.carry_over_text)
         if not part:
             return {}
@@ -96,21 +100,21 @@ def played(session: Session, director: Actor, reported: ReportedActs, rng: rando
     for round_ in Round.objects.filter(section__session=session).order_by(
         "section__number", "number"
     ):
-        todo = acts_of(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
+        todo = random_entries(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
         rng.shuffle(todo)
         for act in todo:
-            do(act, director)
+            perform(act, director)
         reported.acts += todo
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     stage = session.stage
     contestants = stage.event.contestants.filter(places__seating__round__section__session=session)
-    taken = penalties_of(contestants.distinct().order_by("pk"), rng)
+    taken = random_penalties(contestants.distinct().order_by("pk"), rng)
     reported.taken[stage.number] = taken
-    for number, each in enumerate(taken):
-        key = f"{stage.number}-{each.key}"
-        taken[number] = Taken(each.contestant, each.amount, key)
-        take(taken[number], stage, director)
+    for number, penalty in enumerate(taken):
+        key = f"{stage.number}-{penalty.key}"
+        taken[number] = ScriptedPenalty(penalty.contestant, penalty.amount, key)
+        give_scripted_penalty(taken[number], stage, director)
     catch_up()
 
 
@@ -118,10 +122,10 @@ def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random
     """A result of a stage that is over, decided once more."""
     undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
     play = rng.choice(list(undecided.order_by("pk")))
-    said = evening.outcome(rng) | {"renunci": ""}
+    fields = evening.outcome(rng) | {"renunci": ""}
     what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
-    reported.acts.append(UndoStep(play.pk, "correction", "", said, f"late {play.pk}"))
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
+    reported.acts.append(ScriptedEntry(play.pk, "correction", "", fields, f"late {play.pk}"))
 
 
 @pytest.mark.thorough
@@ -142,9 +146,9 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     played(session, director, reported, rng)
     for stage in (first, second):
         assert shown(stage) == reported.by_the_rules(stage), stage
-    who = PlaceRange(1, 3, each=True)
+    places = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
-        (FinalPlan("barometer", who, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
+        (FinalPlan("barometer", places, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
     )
     session = create_next_stage(event, plan, director)
     played(session, director, reported, rng)
@@ -172,13 +176,15 @@ def test_rank_history_starts_with_carry_over() -> None:
     ).latest()
     (course,) = rank_histories(Stage.objects.get(pk=session.stage_id), snapshot)
     ((_field, rows),) = reported.by_the_rules(session.stage).items()
-    assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
+    assert [(row.ranks[-1], row.names) for row in course.rows] == [row[:2] for row in rows]
 
 
 def test_standings_two_stages_later_are_outdated_not_different() -> None:
     event, director = three_stages()
     first = event.stages.get(number=1)
-    take(Taken(event.contestants.get(number=1), "0.5", "late"), first, director)
+    give_scripted_penalty(
+        ScriptedPenalty(event.contestants.get(number=1), "0.5", "late"), first, director
+    )
     assert scoring_pipeline.recount(event) == []
     catch_up()
     assert scoring_pipeline.recount(event) == []

@@ -1,4 +1,4 @@
-"""Results that no task has scored, as after a crash, are scored by `catch_up`, not by requests."""
+"""Results that no task has scored, as after a crash, are scored by `catch_up`."""
 
 import sqlite3
 import time
@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from config.celery import app
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import OTHER, first_play, signed_in
+from tests.web.signed_in import OTHER_RESULT, first_play, signed_in
 from tournaments import scoring_pipeline
 from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Entry, Play, Session
@@ -42,7 +42,7 @@ def uncounted(evening: tuple[Session, Actor]) -> Play:
     session, director = evening
     play = first_play(session)
     decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, **decided)
+    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER_RESULT, **decided)
     play.refresh_from_db()
     assert play.revision > play.scored_revision
     return play
@@ -88,7 +88,7 @@ WITHOUT_AWARDS = ("table", "desk")
 
 @pytest.fixture
 def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]:
-    """What an address shows a phone or the director, without what is new in every answer."""
+    """Return what a URL shows, without what is new in every response."""
     signed_in(client, evening[1])
     phone = Client()
 
@@ -124,7 +124,7 @@ def test_reading_a_page_updates_no_scale(
     with CaptureQueriesContext(connection) as asked:
         before = read(address)
     assert not [
-        each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
+        query for query in asked.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
     assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()
@@ -191,7 +191,7 @@ def test_standings_are_shown_if_the_database_is_read_only(
             cache.clear()
             read(pages(play)[page])
         assert time.monotonic() - begun < 10  # of the thirty seconds that a writer would wait
-        assert Play.objects.behind().exists()
+        assert Play.objects.unscored().exists()
     cache.clear()
     read(pages(play)["standings"])
     assert not scoring_pipeline.pending_stages()

@@ -29,29 +29,33 @@ Figures = dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]
 
 
 def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[str, Figures]:
-    """Of everybody by name what the pages of his boards would say by a method."""
+    """Return the awards of each contestant's boards under a method, by name."""
     event = Event.objects.get(pk=stage.event_id)
     event.method_key, event.method_options = method_key, options
     plays = Play.objects.filter(board__session__stage=stage).select_related(
         "board__session", "seating"
     )
     awards = {
-        play: {line: each.award for line, each in lines.items() if each.award is not None}
+        play: {line: award.award for line, award in lines.items() if award.award is not None}
         for play, lines in awards_of(event, plays).items()
     }
     alike = defaultdict(list)
     for play in plays:
         for line, award in awards.get(play.pk, {}).items():
             alike[play.board_id, play.field, play.group, line].append(award)
-    found: dict[str, Figures] = defaultdict(dict)
+    awards_by_board: dict[str, Figures] = defaultdict(dict)
     for play in plays:
         for place in play.seating.places.select_related("contestant"):
             (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
             if (award := awards.get(play.pk, {}).get(line)) is not None:
                 among = alike[play.board_id, play.field, play.group, line]
                 where = play.board.session.sitting, play.board.number
-                found[place.contestant.name][where] = (award, mean(among), max(among) - min(among))
-    return found
+                awards_by_board[place.contestant.name][where] = (
+                    award,
+                    mean(among),
+                    max(among) - min(among),
+                )
+    return awards_by_board
 
 
 def parts(board_awards: Figures) -> dict[tuple[int, int], Fraction]:
@@ -68,13 +72,16 @@ def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
 
 def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
-    here, there = parts(own), parts(other)
-    speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
+    own_parts, other_parts = parts(own), parts(other)
+    speaks = {
+        where: (other_parts[where] - own_parts[where]) * sign
+        for where in own_parts.keys() & other_parts.keys()
+    }
     if moved.board is None:
         assert max(speaks.values(), default=0) <= 0
         return
     where = moved.board.sitting, moved.board.number
-    assert (as_figures(moved.board.own), as_figures(moved.board.other)) == (
+    assert (as_figures(moved.board.event_award), as_figures(moved.board.compared_award)) == (
         own[where],
         other[where],
     )
@@ -82,7 +89,7 @@ def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, 
 
 
 def count_explained_changes(event: Event) -> int:
-    """How many are told why; every one of them by the figures of the boards."""
+    """Count the explained changes of rank, after checking each by its boards."""
     catch_up()
     stage = Stage.objects.select_related("event").get(event=event)
     explained_count = 0
@@ -92,8 +99,10 @@ def count_explained_changes(event: Event) -> int:
             if furthest:
                 other = figures(stage, method.key, {})
                 for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
-                    for each in moved:
-                        assert_change_is_explained(each, own[each.names], other[each.names], sign)
+                    for change in moved:
+                        assert_change_is_explained(
+                            change, own[change.names], other[change.names], sign
+                        )
                 explained_count += len(furthest.explained)
     return explained_count
 
@@ -129,6 +138,6 @@ def test_comparison_page_links_decisive_board(client: Client) -> None:
         == len(explained_count)
         > 0
     )
-    for each in explained_count:
-        assert each.board
-        assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page
+    for decisive in explained_count:
+        assert decisive.board
+        assert f'href="{EVENT}sessions/1/boards/{decisive.board.number}/"' in page

@@ -8,10 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import withdraw_during_session
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import UndoStep, acts_of, do, expected, penalties_of, take
+from tests.scenes.scripted_entries import (
+    ScriptedEntry,
+    expected_standings,
+    give_scripted_penalty,
+    perform,
+    random_entries,
+    random_penalties,
+)
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session, Stage
@@ -41,7 +48,7 @@ def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
 
 
 def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
-    """One contestant goes; in half of the cases another takes his places over."""
+    """Withdraw a contestant, in half of the cases with a replacement."""
     event = session.stage.event
     gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
     withdraw_during_session(
@@ -52,27 +59,27 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
+    "order", [1, *(pytest.param(number, marks=pytest.mark.thorough) for number in (2, 3))]
 )
 def test_standings_do_not_depend_on_entry_order(
     order: int, django_capture_on_commit_callbacks
 ) -> None:
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
-    acts: list[UndoStep] = []
-    taken = penalties_of(session.stage.event.contestants.all(), script)
+    acts: list[ScriptedEntry] = []
+    taken = random_penalties(session.stage.event.contestants.all(), script)
     waiting = shuffle.sample(taken, len(taken))
     for plays in rounds_of(session, director):
         # A whole evening in one transaction: no other process gathers statistics for the planner.
         connection.cursor().execute("ANALYZE")
-        todo = acts_of(plays, script)
+        todo = random_entries(plays, script)
         acts += todo
         shuffle.shuffle(todo)
         with django_capture_on_commit_callbacks() as tasks:
             for act in todo:
-                do(act, director)
+                perform(act, director)
                 if waiting and shuffle.random() < 0.1:
-                    take(waiting.pop(), session.stage, director)
+                    give_scripted_penalty(waiting.pop(), session.stage, director)
         # Tasks come late, in another order, some twice and some never.
         for task in shuffle.choices(tasks, k=len(tasks) // 8):
             task()
@@ -80,7 +87,7 @@ def test_standings_do_not_depend_on_entry_order(
     assert taken
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
-    assert shown(session.stage) == expected(session, acts, taken)
+    assert shown(session.stage) == expected_standings(session, acts, taken)
     assert not list(scoring_pipeline.pending_boards())
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -90,10 +97,10 @@ def test_standings_do_not_depend_on_entry_order(
 def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) -> None:
     session, director = started(40, **BAROMETER)
     script = random.Random("what is said")
-    acts: list[UndoStep] = []
+    acts: list[ScriptedEntry] = []
     with ThreadPoolExecutor(8) as pool:
         for plays in rounds_of(session, director):
-            todo = acts_of(plays, script)
+            todo = random_entries(plays, script)
             acts += todo
             random.Random(len(acts)).shuffle(todo)
             list(pool.map(lambda act: _alone(act, director), todo))
@@ -103,14 +110,14 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
             and not list(scoring_pipeline.pending_stages())
         )
     )
-    assert shown(session.stage) == expected(session, acts)
+    assert shown(session.stage) == expected_standings(session, acts)
     assert scoring_pipeline.recount(session.stage.event) == []
     assert os.environ["DATABASE_URL"].startswith("postgres")
 
 
-def _alone(act: UndoStep, director: Actor) -> None:
+def _alone(act: ScriptedEntry, director: Actor) -> None:
     """In a thread, which has a connection of its own to give back."""
     try:
-        do(act, director)
+        perform(act, director)
     finally:
         connection.close()

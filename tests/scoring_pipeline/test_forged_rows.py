@@ -34,14 +34,14 @@ def scored(**columns: object) -> Forge:
 
 
 def without_entry(**columns: object) -> Forge:
-    """The same of a play that nobody has said anything about."""
+    """Return a function that changes columns of a play without entries."""
     return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(
         **columns
     )
 
 
 def scale(**columns: object) -> Forge:
-    """A scale with other columns."""
+    """Return a function that changes columns of a scale."""
     return lambda: ResultScale.objects.filter(pk=ResultScale.objects.earliest("pk").pk).update(
         **columns
     )
@@ -121,7 +121,7 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
 
 
 def derived() -> dict[str, list[dict[str, Any]]]:
-    """All that follows from the entries."""
+    """Return all derived rows."""
     columns = ("pk", *DERIVED_COLUMNS, "revision", "scored_revision", "counted_line_points")
     return {
         "plays": list(Play.objects.order_by("pk").values(*columns)),
@@ -139,7 +139,8 @@ def derived() -> dict[str, list[dict[str, Any]]]:
             )
         ),
         "standings": [
-            Snapshot.objects.filter(audience=each).latest().standings for each in ("desk", "public")
+            Snapshot.objects.filter(audience=audience).latest().standings
+            for audience in ("desk", "public")
         ],
     }
 
@@ -178,7 +179,7 @@ def test_recount_rebuilds_outdated_rows_without_reporting_them(
 
 def test_forgeries_cover_every_derived_column() -> None:
     """A column that is new follows from the entries and has to be found, or it says why not."""
-    changed = {each.split(",")[0].split()[0] for each in FORGED}
+    changed = {forgery.split(",")[0].split()[0] for forgery in FORGED}
     columns = {
         f"{model.__name__.lower()}.{field.name}"
         for model, facts in NOT_DERIVED.items()

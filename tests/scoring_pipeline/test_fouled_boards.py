@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from tests.scenes.evening import enter
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.actions.results.decisions import decide_play
@@ -29,9 +29,8 @@ Awards = Mapping[tuple[int, str], Fraction | None]
 
 
 def played(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
-    """Two boards at seven tables, with such points of N-S by table on each; higher tables have
-    more."""
-    session = lay_field(DUE, rounds=2, boards_per_round=1)
+    """Play two boards at seven tables with the given points of N-S by table."""
+    session = create_field(DUE, rounds=2, boards_per_round=1)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
         table = play.seating.table.number
@@ -45,7 +44,7 @@ def outcome_with(points: int) -> dict[str, object]:
 
 
 def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 1) -> None:
-    """The tables of each group of a board are found to have had the same cards."""
+    """Separate the tables of a board into groups with the same cards."""
     board = Board.objects.filter(session=session, number=number)
     with transaction.atomic():
         for group, tables in groups.items():
@@ -60,14 +59,14 @@ def awards(session: Session, number: int = 1) -> Awards:
     plays = Play.objects.filter(board__session=session, board__number=number).select_related(
         "seating__table"
     )
-    found, tables = (
+    awards_by_play, tables = (
         awards_of(session.stage.event, plays),
         {play.pk: play.seating.table.number for play in plays},
     )
     return {
-        (tables[pk], line): each.award
-        for pk, lines in found.items()
-        for line, each in lines.items()
+        (tables[pk], line): award.award
+        for pk, lines in awards_by_play.items()
+        for line, award in lines.items()
     }
 
 
@@ -75,12 +74,12 @@ def test_fouled_board_matches_published_example() -> None:
     session = played("matchpoints")
     other = awards(session, number=2)
     foul(session, {2: (1, 2, 3)})
-    found, top = awards(session), 2 * (DUE - 1)
+    awards_by_table, top = awards(session), 2 * (DUE - 1)
     for group, tables in zip(GOLDEN["fouled"]["groups"], ((1, 2, 3), (4, 5, 6, 7)), strict=True):
         assert group["results"] == len(tables)
         for best in ((max(tables), "ns"), (min(tables), "ew")):
             assert (
-                round(float(100 * (found[best] or 0) / top), 1)
+                round(float(100 * (awards_by_table[best] or 0) / top), 1)
                 == group["best_in_percent_of_the_top"]
             )
     assert awards(session, number=2) == other
@@ -95,24 +94,24 @@ def test_fouled_board_matches_published_example() -> None:
 def test_small_group_gets_fixed_percentages(rule: str, percents: list[int]) -> None:
     session = played("matchpoints", small_groups=rule)
     foul(session, {2: (1, 2, 3)})
-    assert [awards(session)[each] for each in SMALL] == [
-        Fraction(12 * each, 100) for each in percents
-    ]
+    assert [awards(session)[x] for x in SMALL] == [Fraction(12 * x, 100) for x in percents]
     Event.objects.update(method_key="min_max")
     session = Session.objects.get(pk=session.pk)
-    assert [awards(session)[each] for each in SMALL] == [
-        1 + Fraction(each, 100) for each in percents
-    ]
+    assert [awards(session)[x] for x in SMALL] == [1 + Fraction(x, 100) for x in percents]
 
 
 def test_min_and_max_of_a_fouled_board_are_per_group() -> None:
     session = played("min_max")
     foul(session, {2: (1, 2, 3)})
-    found = awards(session)
-    assert [found[each] for each in SMALL] == [1, Fraction(3, 2), 2]
-    assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
+    awards_by_table = awards(session)
+    assert [awards_by_table[x] for x in SMALL] == [1, Fraction(3, 2), 2]
+    assert (awards_by_table[4, "ns"], awards_by_table[7, "ns"], awards_by_table[4, "ew"]) == (
+        1,
+        2,
+        2,
+    )
     extremes = ResultScale.objects.filter(board__number=1, line="ns").order_by("group")
-    assert [(each.group, each.expected, each.low_text) for each in extremes] == [
+    assert [(extreme.group, extreme.expected, extreme.low_text) for extreme in extremes] == [
         (1, 4, "12"),
         (2, 3, "6"),
     ]
@@ -123,7 +122,7 @@ def test_result_changes_its_group_and_void_play_changes_due_of_all_groups() -> N
     foul(session, {2: (1, 2, 3)})
     before = awards(session)
     decide(session, 4, Entry.Kind.CORRECTION, outcome_with(70))
-    moved = {each for each, award in awards(session).items() if award != before[each]}
+    moved = {key for key, award in awards(session).items() if award != before[key]}
     assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
     decide(session, 7, Entry.Kind.VOID, {})
     best = by_neuberg([50, 48, 46], 50, DUE - 1)  # of any three
@@ -152,8 +151,7 @@ def test_merging_groups_restores_the_awards() -> None:
 
 
 def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
-    """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less
-    one."""
+    """Return the award of the Neuberg formula for one result of a group."""
     # With himself, a tie: that is the one.
     points = sum(2 * (x > other) + (x == other) for other in xs)
     return Fraction(due * points, len(xs)) - 1
@@ -172,7 +170,7 @@ def test_groups_follow_the_neuberg_formula(seed: int) -> None:
         table = play.seating.table.number
         together = groups[group_of[table]] if play.board.number == 1 else list(points)
         for line, sign in (("ns", 1), ("ew", -1)):
-            xs = [sign * points[each] for each in together]
+            xs = [sign * points[play] for play in together]
             award = by_neuberg(xs, sign * points[table], DUE)
             assert awards(session, play.board.number)[table, line] == award
             seats = SeatHolder.objects.filter(

@@ -47,7 +47,7 @@ def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
 
 
 def update_scales(stage: Stage) -> None:
-    """In a thread, as an act does it: in a transaction that goes on afterwards."""
+    """Update scales in a thread, in a transaction that goes on afterwards."""
     try:
         with transaction.atomic():
             scoring_pipeline.update_scales(stage)
@@ -56,7 +56,7 @@ def update_scales(stage: Stage) -> None:
 
 
 def take_snapshot(stage: Stage) -> None:
-    """In a thread, as a task does it."""
+    """Take a snapshot in a thread, as a task does."""
     try:
         scoring_pipeline.take_snapshot(stage.pk)
     finally:
@@ -120,8 +120,7 @@ def test_action_and_worker_do_not_deadlock(queue) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_scale_update_does_not_wait_for_a_session_lock(queue) -> None:
-    """Acts take the session's lock first and a board's after it: counting has boards, never a
-    session."""
+    """Actions lock the session before a board; scale updates lock boards only."""
     session = uncounted_round(queue)
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         Session.objects.select_for_update().get(pk=session.pk)
@@ -132,8 +131,7 @@ def test_scale_update_does_not_wait_for_a_session_lock(queue) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_standings_that_waited_for_an_action_include_its_decision(queue) -> None:
-    """Results shown at once become silent: who waited to make standings shows none of them to
-    the public."""
+    """Standings that waited for a change of when results are shown follow it."""
     stage, director = counted_round(queue)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():

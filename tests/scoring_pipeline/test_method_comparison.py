@@ -22,7 +22,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
-    """All the rounds of an evening, which is over where it has no more."""
+    """Play the given rounds of a session; finish it if there are no more."""
     session, director = started(number, movement, 7, 2)
     for _each in range(rounds):
         play_round(session, director)
@@ -42,8 +42,8 @@ def public(stage: Stage) -> Snapshot:
 def ranks(stage: Stage) -> dict[int, int | None]:
     return {
         row["number"]: row["rank"]
-        for each in public(stage).standings["lines"]
-        for row in each["rows"]
+        for line in public(stage).standings["lines"]
+        for row in line["rows"]
     }
 
 
@@ -57,11 +57,17 @@ def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number:
     session = played(movement=movement, number=number)
     shown = compared(session)
     totals_by_name = {
-        method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
+        method.key: {
+            row.number: row.other_methods[at].rank
+            for comparison in shown
+            for row in comparison.rows
+        }
         for at, method in enumerate(compared_methods(session.stage))
     }
     assert set(totals_by_name) == {"matchpoints", "butler", "total"}
-    assert {row.number: row.rank for each in shown for row in each.rows} == ranks(session.stage)
+    assert {row.number: row.rank for comparison in shown for row in comparison.rows} == ranks(
+        session.stage
+    )
     for key, otherwise in totals_by_name.items():
         Event.objects.filter(pk=session.stage.event_id).update(method_key=key, method_options={})
         rebuild_derived(Event.objects.get(pk=session.stage.event_id))
@@ -94,11 +100,11 @@ def test_comparison_page_marks_changed_places_and_names_their_boards(client: Cli
 
 def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
-    before = {row.number: row.others for row in compared(session)[0].rows}
+    before = {row.number: row.other_methods for row in compared(session)[0].rows}
     first = session.stage.event.contestants.get(number=1)
     give_penalty(first, session.stage, "20", "came late", SYSTEM, "key")
     catch_up()
     after = {row.number: row for row in compared(session)[0].rows}
-    assert {number: row.others for number, row in after.items()} == before
+    assert {number: row.other_methods for number, row in after.items()} == before
     assert after[1].rank == 8
     assert "Penalties are left out, because" in client.get(f"{EVENT}methods/").content.decode()

@@ -10,7 +10,7 @@ from games.problems import ValidationFailed
 from scoring.event_scoring import Result, score_event
 from scoring.placement import Placement
 from tests.queries.standings.test_explanations import assert_explanations_hold
-from tests.scenes.any_evenings import KINDS
+from tests.scenes.any_session import SESSION_KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.django_db
 
 
 def played(kind: str = "triples", method: str = "placement") -> tuple[Session, Actor]:
-    """All rounds of an evening of score sheets, with ties, under a method."""
-    session, director = KINDS[kind]()
+    """Play all rounds of score sheets, with ties, under a method."""
+    session, director = SESSION_KINDS[kind]()
     rng = random.Random(kind)
     Event.objects.update(method_key=method, method_options={})
     session = Session.objects.get(pk=session.pk)
@@ -47,12 +47,14 @@ def played(kind: str = "triples", method: str = "placement") -> tuple[Session, A
 
 
 def results_by_board(session: Session) -> dict[int, list[Result]]:
-    """The same event as results of plain scoring."""
+    """Return the event as results for plain scoring."""
     boards: dict[int, list[Result]] = {}
     for play in Play.objects.select_related("board").prefetch_related(
         "seating__places__contestant"
     ):
-        seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
+        seated = {
+            place.seat.lower(): (place.contestant.name,) for place in play.seating.places.all()
+        }
         made = play.line_points.split()
         xs = {
             line: parse_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
@@ -64,7 +66,7 @@ def results_by_board(session: Session) -> dict[int, list[Result]]:
 def totals(session: Session) -> dict[str, Fraction]:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    rows = [row for each in snapshot.standings["lines"] for row in each["rows"]]
+    rows = [row for line in snapshot.standings["lines"] for row in line["rows"]]
     return {row["contestant"]: Fraction(row["total"]) for row in rows}
 
 
@@ -85,7 +87,7 @@ def test_traveller_shows_points_and_placement_award() -> None:
     for result in traveller(board):
         xs = [line.x for line in result.lines]
         awards = [line.award for line in result.lines]
-        assert sum(each for each in awards if each is not None) == 4
+        assert sum(award for award in awards if award is not None) == 4
         assert [x for x, award in zip(xs, awards, strict=True) if award == max(awards)] == [
             x for x in xs if x == max(xs)
         ]
@@ -94,12 +96,14 @@ def test_traveller_shows_points_and_placement_award() -> None:
 
 def test_placement_is_a_compared_method_for_single_players() -> None:
     session, _director = played(method="min_max")
-    keys = [each.key for each in compared_methods(session.stage)]
+    keys = [method.key for method in compared_methods(session.stage)]
     assert keys == ["matchpoints", "butler", "total", "placement"]
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     shown = rankings_by_method(session.stage, snapshot)
-    totals_by_name = {row.names: row.others[-1].total for each in shown for row in each.rows}
+    totals_by_name = {
+        row.names: row.other_methods[-1].total for comparison in shown for row in comparison.rows
+    }
     Event.objects.update(method_key="placement", method_options={})
     rebuild_derived(Event.objects.get())
     assert totals(session) == totals_by_name
@@ -112,7 +116,7 @@ def test_placement_ruling_gives_points_but_no_weighted_award() -> None:
     given = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
     with pytest.raises(ValidationFailed) as refused:
         given({"a": "1:30", "b": "average", "c": "2"}, key="one")
-    assert [each.code for each in refused.value.problems] == ["award_not_offered"] * 2
+    assert [problem.code for problem in refused.value.problems] == ["award_not_offered"] * 2
     given({"a": "3", "b": "3/2", "c": "2"}, key="two")
     catch_up()
     assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
@@ -122,4 +126,4 @@ def test_placement_is_refused_for_partnerships() -> None:
     club, director = club_with_director()
     with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("Copa", method_key="placement"), ["Anna - Berta"], director)
-    assert [each.code for each in refused.value.problems] == ["method_for_seats"]
+    assert [problem.code for problem in refused.value.problems] == ["method_for_seats"]

@@ -24,17 +24,17 @@ def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
     rotation: str,
 ) -> None:
     session, director = started(9, "barometer", 4, 2, movement_options={"rotation": rotation})
-    said = []
+    earlier_ranks = []
     for seed in range(3):
         play_round(session, director, random.Random(seed))
         catch_up()
-        said.append(places_now(session))
+        earlier_ranks.append(places_now(session))
     shown = rank_histories(session.stage, Snapshot.objects.latest())
-    assert [each.line for each in shown] == list(said[-1])
-    for each in shown:
-        assert each.moments == ((1, 1), (1, 2), (1, 3))
-        for row in each.rows:
-            assert list(row.ranks) == [places[each.line][row.number] for places in said]
+    assert [history.line for history in shown] == list(earlier_ranks[-1])
+    for history in shown:
+        assert history.round_keys == ((1, 1), (1, 2), (1, 3))
+        for row in history.rows:
+            assert list(row.ranks) == [places[history.line][row.number] for places in earlier_ranks]
 
 
 def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:
@@ -43,8 +43,8 @@ def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:
         play_round(session, director, random.Random(seed))
     catch_up()
     last = {
-        each.line: {row.number: row.ranks[-1] for row in each.rows}
-        for each in rank_histories(session.stage, Snapshot.objects.latest())
+        history.line: {row.number: row.ranks[-1] for row in history.rows}
+        for history in rank_histories(session.stage, Snapshot.objects.latest())
     }
     assert last == places_now(session)
 
@@ -63,4 +63,4 @@ def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
         play_round(session, director)
         catch_up()
         shown = rank_histories(session.stage, Snapshot.objects.latest())
-        assert {len(each.moments) for each in shown} == {rounds}
+        assert {len(history.round_keys) for history in shown} == {rounds}

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command, load_command_class
 from django.test import Client
 
+from tests.scenes.arrivals_and_departures import arrive_during_session
 from tests.scenes.evening import enter, play_round, started
-from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
-from tests.scenes.late_and_leaving import arrive_during_session
+from tests.scenes.event_files import DRAWN_SEED, FINISHED_SEED, RUNNING_SEED, event_file_text
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
@@ -34,14 +34,14 @@ def session() -> Session:
 
 
 def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
-    """What the command prints; its exit status says the same."""
+    """Return the output of the command, whose exit status agrees."""
     try:
         call_command("recount", "--json", *arguments)
         status = 0
     except SystemExit as exit_:
         status = int(exit_.code or 0)
     report = json.loads(capsys.readouterr().out)
-    assert status == (not all(each["equal"] for each in report["events"]))
+    assert status == (not all(event["equal"] for event in report["events"]))
     return report
 
 
@@ -78,9 +78,9 @@ def test_recount_of_a_correct_event_reports_nothing(session: Session, capsys) ->
     assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
 
 
-@pytest.mark.parametrize("seed", [OVER, RUNNING, DRAWN])
+@pytest.mark.parametrize("seed", [FINISHED_SEED, RUNNING_SEED, DRAWN_SEED])
 def test_recount_of_an_imported_event_reports_nothing(seed: int) -> None:
-    event = import_event(json.loads(written(seed)), SYSTEM)
+    event = import_event(json.loads(event_file_text(seed)), SYSTEM)
     assert scoring_pipeline.recount(event) == []
     catch_up()
     assert scoring_pipeline.recount(event) == []
@@ -157,10 +157,10 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
     due = {scale.board_id: scale.expected for scale in ResultScale.objects.filter(line="ns")}
     newcomer = arrive_during_session(session.stage.event, "Cinta – Dolors", director)
     added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
-    known = set(added.values_list("board", flat=True)) & set(due)
-    assert known
+    shared_boards = set(added.values_list("board", flat=True)) & set(due)
+    assert shared_boards
     catch_up()
-    for scale in ResultScale.objects.filter(line="ns", board__in=known):
+    for scale in ResultScale.objects.filter(line="ns", board__in=shared_boards):
         assert scale.expected == due[scale.board_id] + 1
     assert recounted(capsys)["events"] == [
         {"event": "club-manilla/campionat", "equal": True, "differs": []}
@@ -168,8 +168,7 @@ def test_scales_include_plays_of_late_arrivals(capsys) -> None:
 
 
 def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
-    """What he says is of a later revision than the one that was read: his play is left as he
-    settled it."""
+    """The entry has a later revision than the fix has read, so its play is left alone."""
     play = Play.objects.exclude(line_points="").select_related("seating__table").order_by("pk")[0]
     Play.objects.filter(pk=play.pk).update(line_points="71 -71")
 

@@ -1,4 +1,4 @@
-"""Events are recounted daily while nobody plays, and the differences are stored."""
+"""Events are recounted daily while nobody plays, and differences are stored."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ LONG_AGO = timezone.now() - timedelta(days=5)
 
 @pytest.fixture
 def session() -> Session:
-    """Of an evening on which nothing was said for a while."""
+    """Return a session whose last entry is some time ago."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
@@ -174,7 +174,7 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_recount_does_not_lock_the_stage_while_waiting_for_boards(session: Session) -> None:
-    """What is behind is counted in transactions of its own: boards come before their stage."""
+    """Pending plays are scored in separate transactions, boards before their stage."""
     Play.objects.filter(board__session=session).exclude(line_points="").update(scored_revision=0)
     held = []
 

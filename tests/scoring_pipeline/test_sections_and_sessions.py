@@ -6,8 +6,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db.models import QuerySet
 
-from tests.scenes.random_sections import divided, played
-from tests.scenes.script import Taken, UndoStep, do, expected_of, late_decisions, penalties_of, take
+from tests.scenes.random_sections import create_divided_session, play_to_the_end
+from tests.scenes.scripted_entries import (
+    ScriptedEntry,
+    ScriptedPenalty,
+    expected_standings_of_plays,
+    give_scripted_penalty,
+    late_decisions,
+    perform,
+    random_penalties,
+)
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.attendance import mark_absent
@@ -38,28 +46,29 @@ def shown(stage: Stage) -> dict[int, list[Row]]:
     }
 
 
-def by_the_rules(stage: Stage, acts: list[UndoStep], taken: list[Taken]) -> dict[int, list[Row]]:
+def by_the_rules(
+    stage: Stage, acts: list[ScriptedEntry], taken: list[ScriptedPenalty]
+) -> dict[int, list[Row]]:
     plays = Play.objects.filter(board__session__stage=stage)
     if not stage.ranks_sections_separately:
-        return {0: expected_of(plays, acts, taken)}
+        return {0: expected_standings_of_plays(plays, acts, taken)}
     numbers = set(plays.values_list("seating__round__section__number", flat=True))
-    found = {}
+    standings_by_part = {}
     for number in numbers:
         within = plays.filter(seating__round__section__number=number)
-        here = set(
+        seated_ids = set(
             SeatHolder.objects.filter(seating__plays__in=within).values_list(
                 "contestant", flat=True
             )
         )
-        found[number] = expected_of(
-            within, acts, [each for each in taken if each.contestant.pk in here]
+        standings_by_part[number] = expected_standings_of_plays(
+            within, acts, [penalty for penalty in taken if penalty.contestant.pk in seated_ids]
         )
-    return found
+    return standings_by_part
 
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
-    """Of each section, and of each venue where several play: its rows, with the places among
-    them."""
+    """Return the expected rows and ranks of each section and venue."""
     places = SeatHolder.objects.filter(seating__round__section__session__stage=stage)
     at = (
         "contestant__name",
@@ -71,8 +80,13 @@ def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
     for section, venue in set(last.values()):
         for called in filter(None, (section, venue)):
             parts.setdefault(called, set()).add(section)
-    told = [called for called, sections in parts.items() if called in sections or len(sections) > 1]
-    return {called: _among(rows, {who for who in last if called in last[who]}) for called in told}
+    section_names = [
+        called for called, sections in parts.items() if called in sections or len(sections) > 1
+    ]
+    return {
+        called: _among(rows, {contestant for contestant in last if called in last[contestant]})
+        for called in section_names
+    }
 
 
 def _in_order(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
@@ -86,13 +100,14 @@ def _among(rows: list[Row], names: set[str]) -> list[Row]:
 
 
 def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
-    """What is shown of each part of one field, its rows in the order of names where places are
-    shared."""
-    standings, found = shown_standings(stage, _at_the_desk(stage)), {}
+    """Return the shown rows of each part of a field, by name where ranks are shared."""
+    standings, standings_by_part = shown_standings(stage, _at_the_desk(stage)), {}
     for called in parts_to_show(stage):
         (ranking,) = standings_of_part(stage, standings, called).rankings
-        found[called] = [(row.rank, row.names, str(row.total), row.boards) for row in ranking.rows]
-    return found
+        standings_by_part[called] = [
+            (row.rank, row.names, str(row.total), row.boards) for row in ranking.rows
+        ]
+    return standings_by_part
 
 
 def _at_the_desk(stage: Stage) -> Snapshot:
@@ -105,21 +120,21 @@ def _at_the_desk(stage: Stage) -> Snapshot:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
-    session, directors = divided(rng)
+    session, directors = create_divided_session(rng)
     event, director = session.stage.event, directors[""]
     held = _held_back(event, director) if rng.random() < 0.3 else False
-    acts = played(session, directors, rng)
+    acts = play_to_the_end(session, directors, rng)
     for _evening in range(rng.choice([1, 2])):
         session = create_next_session(event, director)
         for contestant in event.contestants.filter(withdrawn_at=None).order_by("pk"):
             if rng.random() < 0.1:
                 mark_absent(event, contestant.pk, director)
-        acts += played(session, directors, rng)
+        acts += play_to_the_end(session, directors, rng)
     for act in (late := late_decisions(acts, rng)):
-        do(act, director)
-    taken = penalties_of(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
-    for each in taken:
-        take(each, session.stage, director)
+        perform(act, director)
+    taken = random_penalties(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
+    for penalty in taken:
+        give_scripted_penalty(penalty, session.stage, director)
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))

@@ -95,7 +95,7 @@ def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
 
 
 def asked_for() -> int:
-    """How many tasks wait to be taken; they wait no longer."""
+    """Return the number of queued tasks, and clear the queue."""
     with app.connection_for_write() as broker:
         return int(broker.default_channel.queue_purge("celery"))
 

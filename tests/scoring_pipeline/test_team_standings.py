@@ -14,12 +14,17 @@ from django.core.management import call_command
 
 from games.game import MIN_TEAM_SIZE
 from scoring.catalogue import get_method
-from tests.scenes import rules
+from tests.scenes import reference_scoring
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.script import acts_of, do, penalties_of, take
+from tests.scenes.scripted_entries import (
+    give_scripted_penalty,
+    perform,
+    random_entries,
+    random_penalties,
+)
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.access.shown_standings import visible_snapshot
@@ -45,8 +50,7 @@ METHODS = ("victory_points", "board_a_match", "aggregate")
 
 
 def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
-    """Some rounds of teams with entries, corrections, rulings, voids and boards that are
-    missing."""
+    """Play rounds of teams with entries, corrections, rulings, voids and missing boards."""
     rng = random.Random(f"teams {seed}")
     plan = EventPlan(
         "Equips",
@@ -65,8 +69,8 @@ def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
     )
     for _round in range(rng.randint(1, 2 * plan.halves)):
         _play(session, director, rng)
-    for taken in penalties_of(session.stage.event.contestants.order_by("pk"), rng):
-        take(taken, session.stage, director)
+    for taken in random_penalties(session.stage.event.contestants.order_by("pk"), rng):
+        give_scripted_penalty(taken, session.stage, director)
     catch_up()
     return Session.objects.get(pk=session.pk), director, rng
 
@@ -80,8 +84,8 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
     plays = list(
         Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID).order_by("pk")
     )
-    for act in acts_of(plays, rng):
-        do(act, director)
+    for act in random_entries(plays, rng):
+        perform(act, director)
     if rng.random() < 0.3:
         present = session.stage.event.contestants.filter(withdrawn_at=None)
         withdraw_during_session(
@@ -102,8 +106,8 @@ def _settle(session: Session, director: Actor) -> None:
 
 
 def said_of(play: Play) -> list[tuple[str, str, dict]]:
-    """What was said of a play, withdrawn by nobody."""
-    return [(each.kind, each.side, each.outcome) for each in play.entries.order_by("revision")]
+    """Return the entries of a play that are not withdrawn."""
+    return [(entry.kind, entry.side, entry.outcome) for entry in play.entries.order_by("revision")]
 
 
 def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Play]]:
@@ -130,17 +134,23 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     for match, table, ns, ew, play in tables_of(stage):
         if table % 2:
             teams[match] = ns, ew
-        counted = rules.counted(said_of(play))
+        counted = reference_scoring.counting_outcome(said_of(play))
         void = (
             play.entries.filter(kind__in=["correction", "ruling", "void"])
             .order_by("revision")
             .last()
         )
-        xs = rules.x_of(counted[0], play.board.conditions.dealer) if counted else None
+        xs = (
+            reference_scoring.botifarra_x(counted[0], play.board.conditions.dealer)
+            if counted
+            else None
+        )
         matches[match][play.board.number][table % 2] = (
             "void" if void and void.kind == "void" else xs
         )
-    totals: dict[str, list[Fraction]] = {each.name: [] for each in stage.event.contestants.all()}
+    totals: dict[str, list[Fraction]] = {
+        contestant.name: [] for contestant in stage.event.contestants.all()
+    }
     rested = _rested(stage)
     for match, boards in matches.items():
         for team, award in zip(teams[match], _awards(stage, boards.values()), strict=True):
@@ -159,10 +169,10 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
 
 def _rested(stage: Stage) -> dict[int, set[str]]:
     rested: dict[int, set[str]] = defaultdict(set)
-    for each in SitOut.objects.exclude(round__started_at=None).select_related(
+    for sit_out in SitOut.objects.exclude(round__started_at=None).select_related(
         "round", "contestant"
     ):
-        rested[(each.round.number - 1) // stage.halves].add(each.contestant.name)
+        rested[(sit_out.round.number - 1) // stage.halves].add(sit_out.contestant.name)
     return rested
 
 
@@ -174,8 +184,7 @@ def _sit_out(stage: Stage) -> Fraction | None:
 
 
 def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
-    """What a match gives; every board has what was made at the odd table (1) and at the even one
-    (0)."""
+    """Return the awards of a match from the results at its odd (1) and even (0) table."""
     left = [board for board in boards if "void" not in board.values()]
     compared = [
         board[1]["ns"] + board[0]["ew"] - board[1]["ew"] - board[0]["ns"]
@@ -237,7 +246,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
         scoring_pipeline.lock_and_compute_standings(stage),
         json.dumps(event_file(stage.event), sort_keys=True),
     )
-    empty_the_database()
+    empty_database()
     (tmp_path / "event.json").write_text(file)
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
@@ -254,9 +263,9 @@ def test_correction_changes_only_its_own_match() -> None:
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
     own = {place.contestant.name for place in play.seating.places.all()}
-    said = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
+    fields = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
     what = {"reason": "misread", "actor": director, "key": "corrected"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
     catch_up()
     after = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
@@ -290,13 +299,13 @@ def test_knock_out_ranks_teams_by_rounds_survived(halves: int) -> None:
     courses_now = rank_histories(
         session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     )
-    assert [each.rows[0].ranks[-1] for each in courses_now] == [1]
+    assert [history.rows[0].ranks[-1] for history in courses_now] == [1]
 
 
 def _knocked_out(
     number: int, halves: int = 1, standings_from: datetime | None = None
 ) -> tuple[Session, Actor]:
-    """A knock-out of so many teams, five to eight, played to its end."""
+    """Play a knock-out of five to eight teams to its end."""
     plan = EventPlan(
         "Equips",
         players_each=MIN_TEAM_SIZE,

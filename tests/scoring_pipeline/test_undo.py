@@ -17,10 +17,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Problem, ValidationFailed
-from tests.examples import one_in
-from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHOUT_KEY, Done
-from tests.scenes.any_evenings import KINDS, Room
-from tests.scenes.event_files import empty_the_database
+from tests.hypothesis_examples import one_in
+from tests.scenes.any_action import (
+    ACTIONS,
+    NOT_UNDOABLE,
+    ON_UNDO_STEPS,
+    SELF_REVERSING,
+    WITHOUT_IDEMPOTENCY_KEY,
+    PreparedAction,
+)
+from tests.scenes.any_session import SESSION_KINDS, RandomChoices
+from tests.scenes.event_files import empty_database
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.changed_rows import row_values
@@ -54,7 +61,7 @@ GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
 Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
 STEPS = st.lists(
-    st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9
+    st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 999)), min_size=4, max_size=9
 )
 # Rows that acts change, besides events, boards and plays.
 WATCHED = (
@@ -78,27 +85,33 @@ WATCHED = (
 
 
 def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
-    """All rows of all tables."""
-    models = [each for each in apps.get_app_config("tournaments").get_models() if each not in but]
-    return {each.__name__: list(each._base_manager.order_by("pk").values()) for each in models}
+    """Return all rows of all tables."""
+    models = [
+        model for model in apps.get_app_config("tournaments").get_models() if model not in but
+    ]
+    return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
 
 
 def traces() -> list[Any]:
-    """Whatever an act might leave besides rows."""
+    """Return everything that an action might leave besides rows."""
     return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
 
 
-def standings(room: Room) -> Standings:
+def standings(room: RandomChoices) -> Standings:
     catch_up()
     with transaction.atomic():
         rankings = scoring_pipeline.lock_and_compute_standings(
             Stage.objects.get(pk=room.session.stage_id)
         ).rankings
-    return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}
+    return {
+        (ranking.key, row.number): (row.rank, row.total)
+        for ranking in rankings
+        for row in ranking.rows
+    }
 
 
-def state(room: Room) -> list[Any]:
-    """What acts change, and what follows from it."""
+def state(room: RandomChoices) -> list[Any]:
+    """Return what actions change, and what follows from it."""
     event = Event.objects.filter(pk=room.session.stage.event_id)
     watched = [row_values(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
     boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
@@ -108,8 +121,8 @@ def state(room: Room) -> list[Any]:
     return [row_values(event), *watched, list(boards), list(plays), standings(room)]
 
 
-def tried(room: Room, done: Done) -> ActionPreview:
-    """What it would come to; nothing of that stays."""
+def tried(room: RandomChoices, done: PreparedAction) -> ActionPreview:
+    """Return the preview of an action, which leaves nothing behind."""
     before, beside = everything(), traces()
     preview = preview_action(room.session.stage, done)
     assert everything() == before
@@ -117,7 +130,7 @@ def tried(room: Room, done: Done) -> ActionPreview:
     return preview
 
 
-def refused_with(done: Done) -> list[Problem]:
+def refused_with(done: PreparedAction) -> list[Problem]:
     """Why it was refused; nothing where it was done."""
     try:
         done()
@@ -126,18 +139,18 @@ def refused_with(done: Done) -> list[Problem]:
     return []
 
 
-def follow(room: Room, name: str) -> bool:
-    """One act tried out, done and done again; answers whether it came to anything."""
-    was, done = standings(room), ACTS[name](room)
+def follow(room: RandomChoices, name: str) -> bool:
+    """Preview an action, run it and repeat it; return whether it changed anything."""
+    was, done = standings(room), ACTIONS[name](room)
     preview, before = tried(room, done), everything(but=NOTED)
     problems = refused_with(done)
-    assert [each.code for each in preview.problems] == [each.code for each in problems]
+    assert [problem.code for problem in preview.problems] == [problem.code for problem in problems]
     if problems:
         assert everything(but=NOTED) == before
         return False
     now = standings(room)
     moved = Counter(
-        (each.number, each.rank_after, each.total_after) for each in preview.ranking_changes
+        (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
     gone = (None, None)
     other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
@@ -147,44 +160,43 @@ def follow(room: Room, name: str) -> bool:
     return True
 
 
-def _again(name: str, done: Done) -> None:
-    """The same once more: the earlier answer, or no; nothing is done twice."""
-    if name in BACK_AND_FORTH:
+def _again(name: str, done: PreparedAction) -> None:
+    """Repeat a request: it gets the first answer or is refused, and changes nothing."""
+    if name in SELF_REVERSING:
         return
     before = everything(but=NOTED)
-    if name in WITHOUT_KEY:
+    if name in WITHOUT_IDEMPOTENCY_KEY:
         with pytest.raises(ValidationFailed):
             done()
-    elif name in OF_ACTS:
-        assert {each.code for each in refused_with(done)} <= {"nothing_since"}
+    elif name in ON_UNDO_STEPS:
+        assert {problem.code for problem in refused_with(done)} <= {"nothing_since"}
     else:
         done()
     assert everything(but=NOTED) == before
 
 
 def newest() -> int:
-    """The last act of all, 0 before the first."""
+    """Return the id of the last step, or 0."""
     return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
-def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
-    """These acts reversed one after the other; answers why one of them could not be."""
+def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]:
+    """Undo or redo steps one after the other; return why one was refused."""
     for act in acts:
         if problems := refused_with(partial(undo_step, act, room.director)):
-            return {each.code for each in problems}
+            return {problem.code for problem in problems}
         assert scoring_pipeline.recount(room.session.stage.event) == []
     return set()
 
 
-def taken_back(room: Room, since: int) -> set[str]:
-    """Every act since one undone, the latest first, until one is refused; answers why."""
+def taken_back(room: RandomChoices, since: int) -> set[str]:
+    """Undo every step since a step, latest first; return why one was refused."""
     first = UndoStep(pk=since, event=room.session.stage.event)
     return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
 
 
-def done_again(room: Room, since: int) -> set[str]:
-    """Whatever was undone since some act done again, the earliest first; answers why one was
-    refused."""
+def done_again(room: RandomChoices, since: int) -> set[str]:
+    """Redo every step undone since a step, oldest first; return why one was refused."""
     undone = UndoStep.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
     return reversed_until_refused(room, list(undone))
 
@@ -195,50 +207,44 @@ def written(event: Event) -> str:
 
 
 def out_and_in(event: Event) -> None:
-    """Its file is the same to the last letter once it has been read."""
+    """Check that the event file is the same after importing it."""
     file = written(event)
-    empty_the_database()
+    empty_database()
     assert written(import_event(json.loads(file), SYSTEM)) == file
 
 
 def evening(kind: str, steps: list[Step]) -> None:
-    """A room in which something is said before, then all of the steps, then taken back and done
-    again."""
-    session, director = KINDS[kind]()
-    room = Room(session, director, random.Random(str(steps)), "")
+    """Run entries and all steps in a session, then undo and redo them."""
+    session, director = SESSION_KINDS[kind]()
+    room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
-    begun, came = newest(), set[str]()
+    begun, codes_seen = newest(), set[str]()
     moments = {begun: state(room)}
     for number, (name, seed) in enumerate(steps):
         if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
-            came.add(name)
-            moments = {**({} if name in FOR_GOOD else moments), newest(): state(room)}
+            codes_seen.add(name)
+            moments = {**({} if name in NOT_UNDOABLE else moments), newest(): state(room)}
     restored(room, moments)
-    undone_and_done_again(room, begun, None if came & FOR_GOOD else moments[begun])
+    undone_and_done_again(room, begun, None if codes_seen & NOT_UNDOABLE else moments[begun])
     out_and_in(room.event)
 
 
-def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
+def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
     """Back to any moment since which nothing came that stays, and from there everything again."""
     moment, last = room.rng.choice(sorted(moments)), newest()
     if moment == last:
         return
     if problems := refused_with(partial(restore_to, moment, room.director)):
-        assert {each.code for each in problems} <= GUARDED | {"nothing_since"}
+        assert {problem.code for problem in problems} <= GUARDED | {"nothing_since"}
         return
     assert state(room) == moments[moment]
     if not done_again(room, last):
         assert state(room) == moments[last]
 
 
-def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -> None:
-    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the
-    way.
-
-    `beginning` is how it was when the session had begun; None where something came since that
-    stays.
-    """
+def undone_and_done_again(room: RandomChoices, begun: int, beginning: list[Any] | None) -> None:
+    """Undo and redo all steps as far as later entries and visible results allow."""
     end, last = state(room), newest()
     refused = taken_back(room, begun)
     if beginning is not None:
@@ -274,7 +280,7 @@ def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SESSION_KINDS)
 @one_in(40)
 @given(steps=STEPS)
 def test_any_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:

@@ -11,7 +11,7 @@ from scoring.event_scoring import score_event
 from scoring.results import Result, ResultsByBoard
 from tests.queries.scorecards.test_scorecards import assert_cards_end_at_totals
 from tests.scenes import evening
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scoring_pipeline.test_adjusted_awards import enter_play, results_by_board
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
@@ -37,16 +37,15 @@ TURNED = {"rotation": "round_robin"}
 LINES = ("ns", "ew")
 
 
-def resting(method: str, said: str = "own_mean", **what: object) -> tuple[Session, Actor]:
+def resting(method: str, text: str = "own_mean", **what: object) -> tuple[Session, Actor]:
     """Five pairs of whom one rests in each round of two boards; nothing is played yet."""
     session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **what)
-    Event.objects.update(method_key=method, method_options={"unplayed": said})
+    Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
 
 
 def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Session:
-    """Rounds with results, awards given, and boards called off for all or for a line, each with
-    a result."""
+    """Play rounds with results, given awards, and boards void for all or for one line."""
     rng = random.Random(seed)
     for _round in range(rounds):
         round_ = playing_round(session)
@@ -86,18 +85,20 @@ def rests_of(session: Session) -> Mapping[str, int]:
     rests: dict[str, int] = {}
     for round_ in session.sections.get().rounds.exclude(ended_at=None):
         seated = set(round_.seatings.values_list("places__contestant", flat=True))
-        for each in session.stage.event.contestants.exclude(pk__in=seated):
-            rests[each.name] = rests.get(each.name, 0) + session.boards_per_round
+        for contestant in session.stage.event.contestants.exclude(pk__in=seated):
+            rests[contestant.name] = rests.get(contestant.name, 0) + session.boards_per_round
     return rests
 
 
 def facts(session: Session) -> ResultsByBoard:
     """The rounds that are over; a board called off is not played by either line."""
-    over = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
-    numbers = set(over.values_list("board__number", flat=True))
+    finished_boards = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
+    numbers = set(finished_boards.values_list("board__number", flat=True))
     void = NotPlayed()
     return {
-        number: [each if each.x or each.adjusted else _void(each, void) for each in results]
+        number: [
+            result if result.x or result.adjusted else _void(result, void) for result in results
+        ]
         for number, results in results_by_board(session).items()
         if number in numbers
     }
@@ -108,16 +109,14 @@ def _void(result: Result, what: NotPlayed) -> Result:
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:
-    return {
-        each.contestant: each for each in StandingsCalculator(session.stage).full_standings().rows
-    }
+    return {row.contestant: row for row in StandingsCalculator(session.stage).full_standings().rows}
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("said", ["own_mean", "nothing"])
+@pytest.mark.parametrize("option", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
-def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None:
-    session, director = resting(method, said)
+def test_standings_equal_scoring_the_whole_event(method: str, option: str) -> None:
+    session, director = resting(method, option)
     played(session, director, f"{method} 1")
     scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
     follow = {
@@ -129,7 +128,7 @@ def test_standings_equal_scoring_the_whole_event(method: str, said: str) -> None
         name: (row.rank, row.total, row.mean, row.percent, row.boards, row.rested)
         for name, row in rows(session).items()
     } == follow
-    assert any(row.rested.boards for row in rows(session).values()) == (said == "own_mean")
+    assert any(row.rested.boards for row in rows(session).values()) == (option == "own_mean")
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -164,9 +163,9 @@ def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
 def test_scorecard_shows_what_a_rest_counts_as() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    row = next(each for each in rows(session).values() if each.rested.boards)
+    row = next(row for row in rows(session).values() if row.rested.boards)
     card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
-    (rest,) = (each for each in card.played if isinstance(each, SumRow))
+    (rest,) = (row for row in card.rows if isinstance(row, SumRow))
     assert (rest.kind, rest.boards, rest.amount) == ("rest_by_mean", 2, row.rested.total)
     assert rest.mean == (row.total - row.rested.total) / row.boards
 
@@ -179,7 +178,7 @@ def test_unplayed_round_credits_nobody() -> None:
 def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    gone = next(each for each in rows(session).values() if each.rested.boards)
+    gone = next(row for row in rows(session).values() if row.rested.boards)
     leaver = session.stage.event.contestants.get(number=gone.number)
     leaver.withdrawn_at = session.sections.get().rounds.get(number=1).started_at
     leaver.save()
@@ -190,8 +189,8 @@ def test_next_draw_includes_unplayed_boards() -> None:
     session, director = resting("min_max")
     played(session, director, "drawn")
     got: dict[int, Fraction] = {}
-    for each in current_stage_state(session.stage, 2).played:
-        for number, award in each.awards.items():
+    for match in current_stage_state(session.stage, 2).played:
+        for number, award in match.awards.items():
             got[number] = got.get(number, Fraction(0)) + award
     assert got == {row.number: row.total for row in rows(session).values()}
 
@@ -212,8 +211,8 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
     assert snapshot
     ends = {
         row.number: row.ranks[-1]
-        for each in rank_histories(session.stage, snapshot)
-        for row in each.rows
+        for history in rank_histories(session.stage, snapshot)
+        for row in history.rows
     }
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
@@ -221,12 +220,11 @@ def test_rank_history_with_unplayed_boards_ends_at_the_standings() -> None:
 def test_event_file_keeps_the_unplayed_board_rule() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    before, said = rows(session), event_file(session.stage.event)
-    empty_the_database()
-    again = import_event(said, SYSTEM)
+    before, file = rows(session), event_file(session.stage.event)
+    empty_database()
+    again = import_event(file, SYSTEM)
     catch_up()
-    assert event_file(again) == said
+    assert event_file(again) == file
     assert {
-        each.contestant: each
-        for each in StandingsCalculator(again.stages.get()).full_standings().rows
+        row.contestant: row for row in StandingsCalculator(again.stages.get()).full_standings().rows
     } == before

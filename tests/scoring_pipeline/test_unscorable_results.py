@@ -105,9 +105,9 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
     catch_up()
     assert scoring_problem(session) is None  # not yet
     Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
-    told = scoring_problem(session)
-    assert told is not None
-    assert told.boards == (broken.board.number,)
+    page_texts = scoring_problem(session)
+    assert page_texts is not None
+    assert page_texts.boards == (broken.board.number,)
     member = Client()
     signed_in(member, director)
     page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
@@ -132,9 +132,10 @@ def senseless(evening: Evening) -> Play:
 
 def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: Play) -> None:
     session, director = evening
-    assert [(each.play, each.kind) for each in pending_decisions(session.sections.all())] == [
-        (senseless.pk, "unscored")
-    ]
+    assert [
+        (open_problem.play, open_problem.kind)
+        for open_problem in pending_decisions(session.sections.all())
+    ] == [(senseless.pk, "unscored")]
     plays = Play.objects.exclude(entry=None).count()
     assert Snapshot.objects.latest().standings["plays"] == plays - 1
     member = Client()
@@ -160,7 +161,7 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
 
 
 def pages(session: Session, play: Play) -> Iterator[str]:
-    """Where its result may stand."""
+    """Return the URLs that may show the result."""
     event, number = session.stage.event, play.board.number
     public = f"/{event.club.slug}/{event.slug}/"
     yield from (public, f"{public}sessions/1/boards/{number}/", f"/api/v1/plays/{play.pk}/")
@@ -179,9 +180,9 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
     catch_up()
     CatchUpHeartbeat.objects.all().delete()
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        told = scoring_problem(session)
-        assert told is not None
-        assert "Results are not being scored" in told.text.template
+        page_texts = scoring_problem(session)
+        assert page_texts is not None
+        assert "Results are not being scored" in page_texts.text.template
         CatchUpHeartbeat.objects.create(pk=CatchUpHeartbeat.ONLY, at=timezone.now())
         assert scoring_problem(session) is None
         CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))

@@ -37,7 +37,7 @@ def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "File too large" in done.stderr
     assert file.read_text() == "the earlier one"
-    assert [each.name for each in tmp_path.iterdir()] == ["event.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["event.json"]
 
 
 def test_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_failure_while_writing_leaves_the_old_file(tmp_path: Path) -> None:
     with suppress(ZeroDivisionError), replace_atomically(file) as aside:
         aside.write_text("half")
         raise ZeroDivisionError
-    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"copy": "earlier"}
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"copy": "earlier"}
 
 
 @pytest.mark.parametrize("links", [True, False])
@@ -65,9 +65,9 @@ def test_processes_that_create_a_file_at_once_read_the_same_content(
         assert file.read_text() == "first"
         return
     with ThreadPoolExecutor(8) as pool:
-        found = set(pool.map(lambda _number: load_or_create_secret(file), range(8)))
-    assert found == {file.read_text()}
-    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+        secrets_read = set(pool.map(lambda _number: load_or_create_secret(file), range(8)))
+    assert secrets_read == {file.read_text()}
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
     if os.name == "posix":
         assert file.stat().st_mode & 0o777 == atomic_files.PRIVATE_MODE
 

@@ -16,14 +16,14 @@ from tournaments.tasks import catch_up
 
 
 def test_digest_of_the_same_value_differs_between_installations(settings) -> None:
-    here = digest(("N-S", 40))
-    assert here == digest(("N-S", 40)) != digest(("N-S", 41))
+    own_digest = digest(("N-S", 40))
+    assert own_digest == digest(("N-S", 40)) != digest(("N-S", 41))
     settings.SECRET_KEY = "of another club, and long enough to be one"
-    assert digest(("N-S", 40)) != here
+    assert digest(("N-S", 40)) != own_digest
 
 
 def silent(until: str) -> tuple[Play, Play]:
-    """The plays of two tables in the first round of a barometer that is silent, both confirmed."""
+    """Return two confirmed plays of a barometer whose results are shown after the round."""
     session, _director = started(8, "barometer", 3, 1, results_shown=until)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
@@ -43,10 +43,10 @@ def seen_at(play: Play) -> str:
 
 
 def correct(play: Play) -> None:
-    said = {"trump": "oros", "ns_points": "66"}
+    fields = {"trump": "oros", "ns_points": "66"}
     kind, reason = Entry.Kind.CORRECTION, "seen"
     decide_play(
-        play.pk, kind, said, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
+        play.pk, kind, fields, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
     )
 
 

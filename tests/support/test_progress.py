@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access import progress_polling
 from tournaments.access.progress_polling import read_progress
 from tournaments.management import progress_bar as drawing
@@ -23,32 +23,32 @@ KEY = "0123456789abcdef" * 2
 
 
 def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
-    told: list[tuple[str, float]] = []
-    return told, report_progress_to(lambda what, part: told.append((what, round(part, 3))))
+    reports: list[tuple[str, float]] = []
+    return reports, report_progress_to(lambda what, part: reports.append((what, round(part, 3))))
 
 
 def test_each_step_is_reported_and_the_last_one_is_1() -> None:
-    told, listening = heard()
+    reports, listening = heard()
     with listening:
         assert list(with_progress("abcd", "Letters")) == list("abcd")
-    assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
+    assert reports == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
 
 
 def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
-    told, listening = heard()
+    reports, listening = heard()
     with listening:
         for _section in with_progress(range(2), "Sections"):
             for _round in with_progress(range(2), "Rounds"):
                 pass
-    assert {what for what, _part in told} == {"Sections"}
-    parts = [part for _what, part in told]
+    assert {what for what, _part in reports} == {"Sections"}
+    parts = [part for _what, part in reports]
     assert parts == sorted(parts)
     assert parts[-1] == 1
     assert 0.25 in parts
 
 
 def test_aborted_nested_work_no_longer_counts() -> None:
-    told, listening = heard()
+    reports, listening = heard()
     with listening:
         for number in with_progress(range(2), "Sections"):
             for _round in with_progress(range(10), "Rounds"):
@@ -58,16 +58,16 @@ def test_aborted_nested_work_no_longer_counts() -> None:
             for _each in with_progress(range(3), "Failing"):
                 raise ZeroDivisionError
         list(with_progress(range(1), "After"))
-    assert told[-1] == ("After", 1)
-    assert ("Sections", 1) in told
+    assert reports[-1] == ("After", 1)
+    assert ("Sections", 1) in reports
 
 
 def test_work_without_a_listener_is_done() -> None:
     assert list(with_progress((1, 2), "Work")) == [1, 2]
-    told, listening = heard()
+    reports, listening = heard()
     with listening:
         assert list(with_progress((), "Nothing")) == []
-    assert told == []
+    assert reports == []
 
 
 @pytest.fixture
@@ -85,7 +85,8 @@ def test_progress_of_a_request_with_a_key_can_be_polled(client: Client, all_kept
     asked = reverse("progress", args=[KEY])
     assert client.get(asked).status_code == 204
     assert (
-        client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
+        client.post(desk_url(session, "session_deal"), {"salt": "", "progress": KEY}).status_code
+        == 302
     )
     assert read_progress(KEY) == ("Planning the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
@@ -100,24 +101,25 @@ def test_malformed_key_is_ignored(client: Client, all_kept: None, key: str) -> N
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
     assert (
-        client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
+        client.post(desk_url(session, "session_deal"), {"salt": "", "progress": key}).status_code
+        == 302
     )
     assert read_progress(key) is None
 
 
 @pytest.mark.django_db
 def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
-    told, listening = heard()
+    reports, listening = heard()
     with listening:
-        at_venues()
-    dealt = [part for what, part in told if what == "Planning the rounds"]
+        dealt_at_venues()
+    dealt = [part for what, part in reports if what == "Planning the rounds"]
     assert dealt[-1] == 1
     assert len(set(dealt)) == 4
-    assert any(what == "Planning the sections" for what, _part in told)
+    assert any(what == "Planning the sections" for what, _part in reports)
 
 
 class Terminal(io.StringIO):
-    """Somebody looks."""
+    """A stream that is a terminal if `looks` is true."""
 
     def __init__(self, looks: bool) -> None:
         super().__init__()

@@ -197,11 +197,11 @@ def test_value_at_a_seat_is_blank_if_missing() -> None:
 
 
 def test_tarot_has_its_own_words_for_latin_suits() -> None:
-    said = {
+    names = {
         key: (str(cards.suit_name(key, "spanish")), str(cards.suit_name(key, "tarot")))
         for key in ("bastos", "oros")
     }
-    assert said == {"bastos": ("Clubs", "Batons"), "oros": ("Coins", "Coins")}
+    assert names == {"bastos": ("Clubs", "Batons"), "oros": ("Coins", "Coins")}
     with override("ja"):
         assert (cards.suit_name("espases", "spanish"), cards.suit_name("espases", "tarot")) == (
             "剣",

@@ -1,5 +1,4 @@
-"""Days in each language's own form, times by 24 hours in all, and no page that writes them
-otherwise."""
+"""Days in each language's own format, and times in 24 hours."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -22,8 +21,8 @@ from tournaments.templatetags.moments import (
 )
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
+# 21:05:09 in the time zone of the tests.
 MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
-"""Five past nine in the evening where the tests are."""
 
 
 @pytest.mark.parametrize(
@@ -88,12 +87,12 @@ def test_day_is_that_of_the_local_time_zone() -> None:
 def test_templates_format_times_with_these_filters_only() -> None:
     """Machines read the ISO form beside it, `date:"c"`."""
     other = re.compile(r"""\|(?:date(?!:"c")|time(?!_)|timesince|timeuntil)\b""")
-    found = [
+    matches = [
         f"{path.name}: {match[0]}"
         for path in TEMPLATES.rglob("*.html")
         for match in other.finditer(path.read_text())
     ]
-    assert found == []
+    assert matches == []
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from tournaments.templatetags.sentences import (
 )
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "7, 8, 15"), ("ja", "7、8、15")])
-def test_numbers_are_joined_as_in_each_language(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "expected"), [("en", "7, 8, 15"), ("ja", "7、8、15")])
+def test_numbers_are_joined_as_in_each_language(language: str, expected: str) -> None:
     with override(language):
-        assert listed([7, 8, 15]) == said
+        assert listed([7, 8, 15]) == expected
 
 
 def test_names_in_a_list_are_escaped_and_links_are_not() -> None:
@@ -26,26 +26,26 @@ def test_names_in_a_list_are_escaped_and_links_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "said"), [([7], "7"), ([7, 8], "7 and 8"), ([7, 8, 15], "7, 8 and 15")]
+    ("numbers", "expected"), [([7], "7"), ([7, 8], "7 and 8"), ([7, 8, 15], "7, 8 and 15")]
 )
-def test_last_number_in_a_sentence_is_joined_with_and(numbers: list[int], said: str) -> None:
-    assert listed_with_and(numbers) == said
+def test_last_number_in_a_sentence_is_joined_with_and(numbers: list[int], expected: str) -> None:
+    assert listed_with_and(numbers) == expected
 
 
 def test_empty_list_is_blank() -> None:
     assert listed([]) == ""
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "One. Two."), ("ja", "One.Two.")])
+@pytest.mark.parametrize(("language", "expected"), [("en", "One. Two."), ("ja", "One.Two.")])
 def test_sentences_have_a_space_between_where_the_language_has_one(
-    language: str, said: str
+    language: str, expected: str
 ) -> None:
     with override(language):
-        assert followed_by("One.", "Two.") == said
+        assert followed_by("One.", "Two.") == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("contro: N-S 54", 'contro: <span class="unbroken">N-S 54</span>'),
         ("canta E-O", 'canta <span class="unbroken">E-O</span>'),
@@ -58,14 +58,16 @@ def test_sentences_have_a_space_between_where_the_language_has_one(
         ("Pla-Solà", "Pla-Solà"),
     ],
 )
-def test_no_line_breaks_within_a_line_of_the_table_or_beside_a_number(text: str, said: str) -> None:
-    assert unbroken(text) == said
+def test_no_line_breaks_within_a_line_of_the_table_or_beside_a_number(
+    text: str, expected: str
+) -> None:
+    assert unbroken(text) == expected
 
 
 def test_tags_of_html_stay_as_they_are() -> None:
     drawn = '<svg viewBox="0 0 340 92"></svg> round 1'
-    said = Template("{% filter unbroken %}" + drawn + "{% endfilter %}").render(Context())
-    assert said == '<svg viewBox="0 0 340 92"></svg> round\u00a01'
+    rendered = Template("{% filter unbroken %}" + drawn + "{% endfilter %}").render(Context())
+    assert rendered == '<svg viewBox="0 0 340 92"></svg> round\u00a01'
 
 
 def test_text_that_is_not_html_is_still_escaped() -> None:

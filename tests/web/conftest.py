@@ -9,11 +9,7 @@ from tournaments.models import Seed
 
 @pytest.fixture
 def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of boards whose hands or scenarios were derived: nothing else is a source of
-    them.
-
-    The deal of a trial follows from no session's seed: it is nobody's board.
-    """
+    """Return the list of numbers of boards whose hands or scenarios are derived."""
     numbers: list[int] = []
     real = Game.deal
 

@@ -1,4 +1,4 @@
-"""What tests of the director's pages share: his client, his addresses, one result and another."""
+"""Shared by tests of the director's pages: a signed-in client, URLs, and two results."""
 
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -13,22 +13,21 @@ RESULT: dict[str, object] = {
     "contro": "none",
     "ns_points": "40",
 }
-OTHER = RESULT | {"ns_points": "41"}
+OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
 def signed_in(client: Client, actor: Actor) -> Client:
-    """The same client, signed in as the director."""
+    """Sign a client in as the user of an actor, and return it."""
     client.force_login(get_user_model().objects.get(pk=actor.user_id or 0))
     return client
 
 
-def desk(session: Session, page: str = "event_desk", *args: object) -> str:
-    """The address of a page of the session's event."""
+def desk_url(session: Session, page: str = "event_desk", *args: object) -> str:
+    """Return the URL of a desk page of the session's event."""
     return reverse(page, args=[session.stage.event_id, *args])
 
 
 def first_play(session: Session, **where: object) -> Play:
-    """The play of the session that was planned first: in the first round, where nothing else is
-    asked."""
+    """Return the first planned play of the session that matches the conditions."""
     plays = Play.objects.filter(board__session=session, **where).select_related("seating__table")
     return plays.order_by("pk")[0]

@@ -1,5 +1,4 @@
-"""What may stand in an address: whatever it is, the answer is one in words, and never a fault of
-ours."""
+"""Unusual values in URLs get an error page, never a server error."""
 
 import re
 from collections.abc import Iterator
@@ -18,14 +17,14 @@ _NUMBER = re.compile(r"(?<=/)[0-9]+(?=/|$)")
 
 
 def each_number_as(text: str, session: Session) -> Iterator[str]:
-    """An address of every page and route for every number in it, that number written otherwise."""
+    """Return the URL of every view with each number replaced by another text."""
     for address in one_of_each(session).values():
-        for found in _NUMBER.finditer(address):
-            yield address[: found.start()] + text + address[found.end() :]
+        for match in _NUMBER.finditer(address):
+            yield address[: match.start()] + text + address[match.end() :]
 
 
 @pytest.mark.thorough
-def test_no_number_is_too_long_for_an_address(session: Session) -> None:
+def test_long_number_in_a_url_causes_no_server_error(session: Session) -> None:
     owner = visitor("owner", session)
     for digits in (MAX_DIGITS, 19, 40):
         for address in each_number_as("9" * digits, session):
@@ -35,7 +34,7 @@ def test_no_number_is_too_long_for_an_address(session: Session) -> None:
 
 
 @pytest.mark.thorough
-def test_nothing_else_in_its_place_is_a_fault_of_ours(session: Session) -> None:
+def test_any_text_in_a_url_causes_no_server_error(session: Session) -> None:
     owner = visitor("owner", session)
     for text in ("%0A", "1%0A", "%00", "%EF%BC%91"):
         for address in each_number_as(text, session):
@@ -43,7 +42,7 @@ def test_nothing_else_in_its_place_is_a_fault_of_ours(session: Session) -> None:
 
 
 @pytest.mark.thorough
-def test_no_number_in_a_query_is_too_long(session: Session) -> None:
+def test_long_number_in_a_query_string_causes_no_server_error(session: Session) -> None:
     owner, long = visitor("owner", session), "9" * 5000
     asked = "&".join(
         f"{name}={long}" for name in ("page", "page_size", "board", "other", "seen", "version")

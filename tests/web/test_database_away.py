@@ -1,5 +1,4 @@
-"""A disk that is full, or a database that somebody holds: pages are read, and who writes is told
-why not."""
+"""A full disk or a locked database leaves pages readable and reports failed writes."""
 
 import sqlite3
 import time
@@ -49,7 +48,7 @@ def full_disk() -> Iterator[None]:
 
 
 def fill(stage_id: int) -> None:
-    """What is left in the pages there are."""
+    """Fill the database until it can store nothing more."""
     standings = {
         "stage_id": stage_id,
         "audience": "desk",
@@ -96,7 +95,7 @@ def say(play: Play) -> HttpResponse:
 
 
 @pytest.mark.thorough
-def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
+def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     evening: tuple[Session, Actor],
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
@@ -112,18 +111,22 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
         assert int(answer.headers["Retry-After"]) > 0
         announce = f"/desk/{evening[0].stage.event_id}/announce/"
         for number in range(1_000):
-            stands = Announcement.objects.order_by("pk").last()
-            said = {"text": "x" * 200, "key": f"k{number}", "seen": stands.pk if stands else 0}
-            if (told := member.post(announce, said)).status_code != 302:
+            last_announcement = Announcement.objects.order_by("pk").last()
+            form = {
+                "text": "x" * 200,
+                "key": f"k{number}",
+                "seen": last_announcement.pk if last_announcement else 0,
+            }
+            if (response := member.post(announce, form)).status_code != 302:
                 break
-        assert told.status_code == 503
-        assert "Nothing was stored" in told.content.decode()
+        assert response.status_code == 503
+        assert "Nothing was stored" in response.content.decode()
     assert Entry.objects.count() == entries
     assert say(play).status_code == 201
 
 
 @pytest.mark.thorough
-def test_while_somebody_holds_the_database_nobody_who_reads_waits(
+def test_locked_database_does_not_delay_reading(
     evening: tuple[Session, Actor],
 ) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
@@ -139,4 +142,4 @@ def test_while_somebody_holds_the_database_nobody_who_reads_waits(
         assert time.monotonic() - begun < 15  # of the thirty seconds that whoever writes would wait
         other.execute("ROLLBACK")
     read_everything(member, play)
-    assert not Play.objects.behind().exists()
+    assert not Play.objects.unscored().exists()

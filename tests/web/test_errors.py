@@ -1,5 +1,4 @@
-"""Answers to what is not there, too old, or broken: in words, in the reader's language, with no
-traceback."""
+"""Error pages are in the reader's language and show no traceback."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -24,7 +23,7 @@ urlpatterns = [path("broken/", broken), *whole]
 
 
 @pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
-def test_an_address_without_a_page_says_so(language: str) -> None:
+def test_unknown_url_gets_a_page_that_says_so(language: str) -> None:
     answer = Client(headers={"accept-language": language}).get("/nobody/nothing/")
     page = answer.content.decode()
     assert answer.status_code == 404
@@ -32,7 +31,7 @@ def test_an_address_without_a_page_says_so(language: str) -> None:
     assert 'href="/t/"' in page
 
 
-def test_address_of_a_form_that_is_opened_shows_a_page_with_ways_on() -> None:
+def test_opened_url_of_a_form_gets_a_page_with_links() -> None:
     form = reverse("table_call_withdraw", args=["UB-ABC-DEF", 1])
     answer = Client(headers={"accept-language": "ca"}).get(form)
     page = answer.content.decode()
@@ -42,7 +41,7 @@ def test_address_of_a_form_that_is_opened_shows_a_page_with_ways_on() -> None:
     assert Client().get(form, headers={"HX-Request": "true"}).content == b""
 
 
-def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:
+def test_form_without_a_valid_csrf_token_stores_nothing_and_says_so() -> None:
     answer = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
     assert answer.status_code == 403
     assert "Nothing was saved" in answer.content.decode()
@@ -50,7 +49,7 @@ def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:
 
 @pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
 @pytest.mark.parametrize("template", ["500.html", "database_away.html", "many_readers.html"])
-def test_page_of_a_broken_site_has_one_way_on_and_needs_no_database(
+def test_server_error_page_has_one_link_and_needs_no_database(
     template: str,
     language: str,
     django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
@@ -62,7 +61,7 @@ def test_page_of_a_broken_site_has_one_way_on_and_needs_no_database(
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_what_is_broken_says_so_and_nothing_more() -> None:
+def test_server_error_page_reveals_no_details() -> None:
     answer = Client(raise_request_exception=False).get("/broken/")
     assert answer.status_code == 500
     assert "a secret" not in answer.content.decode()

@@ -1,5 +1,4 @@
-"""Every address, asked as a member and as a phone: forms from elsewhere do nothing, no cache
-keeps a page."""
+"""Every URL as a member and as a phone: CSRF protection and cache headers."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -28,9 +27,8 @@ def facts() -> list[list[dict[str, object]]]:
 
 
 @pytest.mark.thorough
-def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
-    """A page of another site can make a member's browser send anything but the token of our own
-    forms."""
+def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
+    """A page of another site can make a browser send everything but the token."""
     client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
     for name, path in one_of_each(session).items():
         api = path.startswith("/api/")
@@ -49,36 +47,38 @@ def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
 
 
 @pytest.mark.thorough
-def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
+def test_response_that_depends_on_the_reader_is_private(session: Session) -> None:
     member, phone, seen = director_s(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
     for name, path in one_of_each(session).items():
         for client in (member, phone):
             answer = client.get(path)
-            told = answer.headers.get("Cache-Control", "")
+            cache_control = answer.headers.get("Cache-Control", "")
             private = path.startswith(
                 ("/desk/", "/t/", "/password/")
             ) or "Cookie" in answer.headers.get("Vary", "")
             if answer.status_code == 200 and private:
                 seen += 1
-                assert "private" in told, (name, told)
-                assert "public" not in told
-                assert ("no-store" in told) >= (client is member and path.startswith("/desk/")), (
+                assert "private" in cache_control, (name, cache_control)
+                assert "public" not in cache_control
+                assert ("no-store" in cache_control) >= (
+                    client is member and path.startswith("/desk/")
+                ), (
                     name,
-                    told,
+                    cache_control,
                 )
     assert seen > 60
 
 
-def test_a_program_s_own_answer_is_kept_by_nobody_between(session: Session) -> None:
+def test_response_to_an_authenticated_program_is_private(session: Session) -> None:
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     answer = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
     assert "private" in answer.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/nowhere/to-be-found/", "/t/1-ABC-DEF/"])
-def test_no_cache_gives_a_refusal_in_one_s_language_to_others(path: str) -> None:
+def test_error_response_is_private_and_varies_by_cookie(path: str) -> None:
     reader = Client()
     reader.cookies["django_language"] = "ca"
     answer = reader.get(path)

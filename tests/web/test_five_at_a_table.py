@@ -1,4 +1,4 @@
-"""Of five the fifth sits at E, which is no East: on every page and sheet, in every language."""
+"""The fifth seat of five is E, not East, on every page and sheet in every language."""
 
 import re
 from collections.abc import Container, Iterator
@@ -20,20 +20,19 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
+# East in every language; in Spanish the word before a noun means "this".
 EAST = {"en": r"\bEast\b", "ca": r"\bEst\b", "es": r"\bEste\b(?! )", "ja": "東"}
-"""East in every language; in Spanish the word before a noun means "this"."""
 
+# Pages that offer all games, those of four seats too.
 NO_EVENT_YET = {"event_new", "trial", "trial_new", "rules_of_game", "rules_print"}
-"""There all games are offered, those of four too, and one of four is tried and told."""
 
+# Pages that name seats in every way.
 TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
-"""Pages that say everything there is to say about seats."""
 
 
 @pytest.fixture
 def session() -> Session:
-    """Two tables of five; the first round of two is over, and the first table has played the
-    second."""
+    """Start two tables of five, with round 1 of two over and round 2 played at table 1."""
     session, director = started_game("donguri", {"players": "5"})
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
@@ -52,7 +51,7 @@ def readers(session: Session) -> list[Client]:
 
 
 def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[tuple[str, str]]:
-    """What every address, or those `of` these names, answers in a language, by its name."""
+    """Yield the response of every URL, or of those named in `of`, by URL name."""
     for client in readers(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         for name, address in addresses(session, [1, 2]):
@@ -65,27 +64,27 @@ def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", EAST)
-def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> None:
+def test_public_pages_never_call_the_fifth_seat_east(session: Session, language: str) -> None:
     with override(get_language()):
-        found = list(pages(session, language))
-    assert not {name for name, page in found if re.search(EAST[language], page)}
-    assert {name for name, _page in found} > TELLING
+        named_pages = list(pages(session, language))
+    assert not {name for name, page in named_pages if re.search(EAST[language], page)}
+    assert {name for name, _page in named_pages} > TELLING
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["ca", "ja"])
-def test_pages_that_say_most_about_seats_call_it_by_its_letter(
+def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
     session: Session, language: str
 ) -> None:
     with override(get_language()):
-        found = [(name, page) for name, page in pages(session, language, TELLING)]
-    assert {name for name, _page in found} == TELLING
-    for name, page in found:
+        named_pages = [(name, page) for name, page in pages(session, language, TELLING)]
+    assert {name for name, _page in named_pages} == TELLING
+    for name, page in named_pages:
         assert not re.search(EAST[language], page), name
         assert re.search(r">\s*E\b", page), name
 
 
-def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> None:
+def test_hands_and_board_preparation_name_the_fifth_seat_by_its_letter(session: Session) -> None:
     desk, address = visitor("director", session), f"/desk/{session.stage.event_id}"
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     with override(get_language()):
@@ -97,7 +96,7 @@ def test_hands_and_making_up_a_board_call_it_by_its_letter(session: Session) -> 
     assert re.search(r"\bE[:：]", wrong.content.decode())
 
 
-def test_a_trial_of_five_calls_it_by_its_letter(client: Client) -> None:
+def test_trial_of_five_names_the_fifth_seat_by_its_letter(client: Client) -> None:
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     address = reverse("trial", args=["donguri", "any"])
     with override(get_language()):

@@ -1,4 +1,4 @@
-"""The language of a page: the browser's, or the one that a reader chose."""
+"""The language of a page is the browser's, or the one that the reader has chosen."""
 
 import pytest
 from django.test import Client
@@ -8,7 +8,7 @@ from tests import messages
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_the_browser_chooses_the_language_and_a_reader_another(language: str) -> None:
+def test_language_follows_the_browser_unless_the_reader_chooses_another(language: str) -> None:
     phone = Client(headers={"accept-language": f"{language},en;q=0.5"})
     assert f'<html lang="{language}"' in phone.get("/t/").content.decode()
     answer = phone.post("/language/", {"language": "en", "next": "/t/"})

@@ -1,5 +1,4 @@
-"""Adding a game touches no migration, template, serializer or address: a throw-away one runs its
-evening."""
+"""A new game needs no migration, template, serializer or URL."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +20,7 @@ from games.x import X
 from tests.api.clients import at_table, codes
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.rounds.end_round import end_round
@@ -42,8 +41,7 @@ LEGS = (1, 2)
 
 
 class Dozen(Game):
-    """Twelve spades for three: thirty points in each of two legs, four tricks, and the ace is
-    declared."""
+    """Twelve spades for three: two legs of thirty points, four tricks, a declared ace."""
 
     key = "dozen"
     name = "Dozen"
@@ -141,7 +139,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    """What is played now, table by table."""
+    """Return the plays of the running round, table by table."""
     now = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "board", "seating__table"
     )
@@ -149,19 +147,19 @@ def plays(session: Session) -> list[Play]:
 
 
 def holders(session: Session, number: int) -> dict[str, bool]:
-    """Who holds the ace of a board, by line."""
+    """Return for each line whether it holds the ace of a board."""
     deal = Dozen().deal(session.seed.hex, session.salt or "", number).deal
     assert deal
     return {line: Dozen.pack[0] in deal.hands[line.upper()] for line in LINES}
 
 
-def result(session: Session, play: Play, **said: str) -> dict[str, object]:
-    """A result that the cards allow: whoever holds the ace has declared it."""
+def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
+    """Return a result that the cards allow, with the ace declared by its holder."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
     aces = {
         f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
     }
-    return {"mood": "grim", "a_tricks": "4"} | points | aces | said
+    return {"mood": "grim", "a_tricks": "4"} | points | aces | fields
 
 
 def wrong_ace(session: Session, play: Play) -> dict[str, str]:
@@ -170,9 +168,9 @@ def wrong_ace(session: Session, play: Play) -> dict[str, str]:
     return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
 
 
-def in_row(play: Play, said: Mapping[str, object]) -> dict[str, object]:
+def in_row(play: Play, fields: Mapping[str, object]) -> dict[str, object]:
     """A result as the row of a slip sends it: what is not ticked is not sent."""
-    return {f"{play.pk}-{name}": text for name, text in said.items() if text != "no"}
+    return {f"{play.pk}-{name}": text for name, text in fields.items() if text != "no"}
 
 
 def place(play: Play) -> str:
@@ -180,14 +178,14 @@ def place(play: Play) -> str:
 
 
 def phone(play: Play, line: str) -> Client:
-    """A phone held by whoever sits at the line."""
+    """Return a phone held by the contestant on a line."""
     client = Client()
-    who = play.seating.places.get(seat=line.upper()).contestant.number
-    client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(who)})
+    holder = play.seating.places.get(seat=line.upper()).contestant.number
+    client.post(f"/t/{code_of(play.seating.table)}/side/", {"holder": str(holder)})
     return client
 
 
-def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> None:
+def test_phone_enters_a_result_and_another_confirms_it(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
     first, second = phone(play, "a"), phone(play, "b")
@@ -211,36 +209,36 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("fields", "sentence"),
     [
         ({"leg2_b_points": "11"}, "The points of leg 2 make 31 together, not 30."),
         ({"a_tricks": "5"}, "Tricks of A: 5 is not between 0 and 4."),
         ({"mood": ""}, "Mood is missing."),
     ],
 )
-def test_what_is_wrong_is_said(
-    evening: tuple[Session, Actor], said: dict[str, str], sentence: str
+def test_phone_shows_the_problems_of_a_result(
+    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
     session, _director = evening
     play = plays(session)[0]
     answer = phone(play, "a").post(
-        place(play), result(session, play, **said) | {"side": "a", "key": "one"}
+        place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
     )
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert not AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).exists()
 
 
-def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_told(
+def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
     play, other, third, *_rest = plays(session)
-    said = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
-    half = phone(play, "a").post(place(play), said | {"leg1_a_points": "11"})
+    form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
+    half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
     assert "had no ace" not in half.content.decode(), "the cards are asked last"
     table = phone(play, "a")
-    answer = table.post(place(play), said)
+    answer = table.post(place(play), form)
     assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
@@ -249,29 +247,29 @@ def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_to
     assert noted.data["wrong"] == [["no_ace", wrong]]
     program = told(other, result(session, other))
     assert told(third, result(session, third, **wrong_ace(session, third))) == program
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Not possible with the cards of this board" in page
 
 
 def told(play: Play, outcome: dict[str, object]) -> dict[str, object]:
-    """What a program is told of an entry, apart from the numbers of play and entry."""
+    """Return an entry as the API shows it, without ids."""
     body = {"side": "a", "outcome": outcome}
     answer = at_table(play.seating.table).do(f"plays/{play.pk}/entries/", body)
     return {key: value for key, value in answer.items() if key not in ("play", "entry")}
 
 
-def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides(
+def test_result_contradicted_by_the_cards_does_not_count_until_decided(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
     play, *others = plays(session)
     board = play.board
-    for each in others:
-        if each.board == board:
-            enter(each, result(session, each), LINES)
-    said = result(session, play, **wrong_ace(session, play))
+    for late_play in others:
+        if late_play.board == board:
+            enter(late_play, result(session, late_play), LINES)
+    form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
-        answer = phone(play, line).post(place(play), said | {"side": line, "key": line})
+        answer = phone(play, line).post(place(play), form | {"side": line, "key": line})
         assert answer.status_code == 302
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
@@ -286,38 +284,44 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
         "replaces": play.revision,
         "key": "decides",
     }
-    address = desk(session, "desk_play", play.pk)
-    refused = signed_in(client, director).post(address, said | decision)
+    address = desk_url(session, "desk_play", play.pk)
+    refused = signed_in(client, director).post(address, form | decision)
     assert "had no ace" in refused.content.decode()
     assert AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).count() == 1
     assert client.post(address, result(session, play) | decision).status_code == 302
     catch_up()
     assert len(awards(play)) == len(LINES)
-    assert not [each for each in pending_decisions(session.sections.all()) if each.play == play.pk]
+    assert not [
+        open_problem
+        for open_problem in pending_decisions(session.sections.all())
+        if open_problem.play == play.pk
+    ]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
-def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
+def test_playing_member_is_not_told_what_the_cards_contradict(
     client: Client, evening: tuple[Session, Actor], at_table: str
 ) -> None:
     session, director = evening
     play, others = plays(session)[0], plays(session)[1:]
     seated = (
-        play if at_table == "own" else next(each for each in others if each.board == play.board)
+        play
+        if at_table == "own"
+        else next(late_play for late_play in others if late_play.board == play.board)
     )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
-    said = result(session, play, **wrong_ace(session, play))
+    form = result(session, play, **wrong_ace(session, play))
     enter(seated, result(session, seated), LINES)
     if seated != play:
-        enter(play, said, LINES)
+        enter(play, form, LINES)
     play.refresh_from_db()
     decision = {"kind": "correction", "reason": "looked", "replaces": play.revision}
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     signed_in(client, director)
-    for number, outcome in enumerate((said, result(session, play))):
+    for number, outcome in enumerate((form, result(session, play))):
         answer = client.post(address, outcome | decision | {"key": f"decides {number}"})
         assert answer.status_code == 422, "the second attempt is refused whatever it is"
         assert "let another director decide" in answer.content.decode()
@@ -327,11 +331,11 @@ def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
     ]
     assert f"{wrong}\n" not in client.get(address).content.decode()
     finish_session(session.pk, director, sure=True)
-    answer = client.post(address, said | decision | {"key": "over"})
+    answer = client.post(address, form | decision | {"key": "over"})
     assert "had no ace" in answer.content.decode(), "everybody may see the hands now"
 
 
-def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_and_each_is_noted(
+def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -339,11 +343,11 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
     end_round(playing_round(session).pk, director)
     for play in late:
         for line in LINES:
-            said = result(session, play, **wrong_ace(session, play)) | {
+            form = result(session, play, **wrong_ace(session, play)) | {
                 "side": line,
                 "key": f"{line}{play.pk}",
             }
-            assert phone(play, line).post(place(play), said).status_code == 302
+            assert phone(play, line).post(place(play), form).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
@@ -358,12 +362,12 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
     assert not Entry.objects.exclude(kind=Entry.Kind.TABLE).exists()
 
 
-def test_the_cards_are_looked_at_for_a_whole_result_alone(
+def test_cards_are_compared_with_complete_results_only(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
     play = plays(session)[0]
-    said = result(session, play) | {"side": "a", "key": "one"}
+    form = result(session, play) | {"side": "a", "key": "one"}
     numbers, real = [], Dozen.deal
 
     def noting(self: Dozen, seed: str, salt: str, number: int) -> DealtBoard:
@@ -372,39 +376,41 @@ def test_the_cards_are_looked_at_for_a_whole_result_alone(
 
     monkeypatch.setattr(Dozen, "deal", noting)
     client = phone(play, "a")
-    for body in ({}, said | {"mood": ""}, said | {"leg1_a_points": "11"}, said | {"side": "z"}):
+    for body in ({}, form | {"mood": ""}, form | {"leg1_a_points": "11"}, form | {"side": "z"}):
         assert client.post(place(play), body).status_code == 422
     assert not numbers
-    assert client.post(place(play), said).status_code == 302
+    assert client.post(place(play), form).status_code == 302
     client.get(place(play))
     assert numbers == [play.board.number]
 
 
-def test_nobody_asks_about_a_hand_by_typing_slips(
+def test_typed_score_slips_reveal_nothing_about_hands(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
     _first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
-    said = in_row(second, result(session, second, **wrong_ace(session, second)))
-    checked = desk_client.post(desk(session, "typing_check"), said | {"play": second.pk})
+    row = in_row(second, result(session, second, **wrong_ace(session, second)))
+    checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk(session, "typing"), said | {"key": "slip", "sure": "yes"})
+    stored = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
     assert stored.status_code == 302
     assert {entry.contradicted for entry in second.entries.all()} == {True}
     assert not awards(second)
 
 
-def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_score_slip_is_typed_and_a_play_is_decided(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, director = evening
     first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
-    assert "data-rare" in desk_client.get(desk(session, "typing")).content.decode()
+    assert "data-rare" in desk_client.get(desk_url(session, "typing")).content.decode()
     rows = in_row(first, result(session, first)) | in_row(second, result(session, second))
-    assert desk_client.post(desk(session, "typing"), rows | {"key": "slip"}).status_code == 302
+    assert desk_client.post(desk_url(session, "typing"), rows | {"key": "slip"}).status_code == 302
     first.refresh_from_db()
     assert first.state == Play.State.CONFIRMED
-    address = desk(session, "desk_play", first.pk)
+    address = desk_url(session, "desk_play", first.pk)
     assert 'name="a_tricks"' in desk_client.get(address).content.decode()
     decision = {
         "kind": "correction",
@@ -412,14 +418,14 @@ def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Sessi
         "replaces": first.revision,
         "key": "decides",
     }
-    said = result(session, first, a_tricks="3") | decision
-    assert desk_client.post(address, said).status_code == 302
+    form = result(session, first, a_tricks="3") | decision
+    assert desk_client.post(address, form).status_code == 302
     first.refresh_from_db()
     assert first.entry is not None
     assert first.entry.outcome["a_tricks"] == 3
 
 
-def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Actor]) -> None:
+def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     play = plays(session)[0]
     table = at_table(play.seating.table)
@@ -434,7 +440,7 @@ def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Acto
 
 
 @pytest.mark.thorough
-def test_the_evening_goes_on_to_its_standings(
+def test_session_of_a_new_game_ends_with_standings(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
@@ -457,7 +463,7 @@ def test_the_evening_goes_on_to_its_standings(
     )
     signed_in(client, director)
     for name in ("event_desk", "score_slips", "hand_records", "printed_results", "table_sheets"):
-        assert client.get(desk(session, name)).status_code == 200, name
+        assert client.get(desk_url(session, name)).status_code == 200, name
     points = {1: 21, 2: 22}  # two legs of ten and a trick for each number of the table
     for play in Play.objects.filter(board__session=session).select_related(
         "seating__table", "board"
@@ -469,7 +475,7 @@ def test_the_evening_goes_on_to_its_standings(
     assert all(f"{made + ace}/" in traveller for made in points.values())
 
 
-def test_a_game_without_written_rules_says_so_and_no_link_leads_there(
+def test_game_without_a_rules_page_says_so_and_is_not_linked(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening

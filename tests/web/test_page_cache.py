@@ -1,4 +1,4 @@
-"""Public pages are cached for a moment, and never contain what is a member's."""
+"""Public pages are cached for a moment, without any data of members."""
 
 import gzip
 import itertools
@@ -23,8 +23,8 @@ from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 EVENT = "/club-manilla/campionat/"
+# A page that shows more to the phone of the contestant.
 BY_READER = f"{EVENT}contestants/1/"
-"""Tells the phone of who plays there more than others."""
 
 PAGES = ("/club-manilla/", EVENT, f"{EVENT}places/", f"{EVENT}rounds/", BY_READER)
 
@@ -43,7 +43,7 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 
 def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
-    """What is answered, and how often the database was asked."""
+    """Return the status of a response and its number of queries."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(page, headers=headers)
     return answer.status_code, len(asked)
@@ -153,9 +153,9 @@ def test_phone_at_a_table_gets_the_cached_page(evening: tuple[Session, Actor]) -
 
 
 def test_message_is_shown_to_its_recipient_only(evening: tuple[Session, Actor]) -> None:
-    said = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
+    cookie = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
     phone = Client()
-    phone.cookies[CookieStorage.cookie_name] = said
+    phone.cookies[CookieStorage.cookie_name] = cookie
     assert "Stored: 41-31" in phone.get(EVENT).content.decode()
     assert "Stored: 41-31" not in Client().get(EVENT).content.decode()
 
@@ -216,11 +216,11 @@ def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     """However many ask for it all the time."""
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
-    found: list[HttpResponse] = [HttpResponse("here")]
-    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: found[-1]))
+    responses: list[HttpResponse] = [HttpResponse("here")]
+    site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: responses[-1]))
     assert site(rf.get("/")).status_code == 200
     begun = time.monotonic()
-    found.append(HttpResponse(status=404))
+    responses.append(HttpResponse(status=404))
     for later in (1.1, 1.2, 1.4):
         monkeypatch.setattr(time, "monotonic", lambda later=later: begun + later)
         assert site(rf.get("/")).status_code == 404

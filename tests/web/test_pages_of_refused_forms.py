@@ -1,4 +1,4 @@
-"""A page that answers a form at an address without a page of its own leads back to real pages."""
+"""A page that answers a refused form links to real pages."""
 
 import re
 from copy import copy
@@ -16,12 +16,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 __all__ = ["session"]  # the evening on which every address is asked
 
+# A form or link that leads to the URL of the page itself, which answers no GET here.
 WITHOUT_ADDRESS = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
-"""A form or link that leads to the address of the page itself, which answers no GET here."""
 
 
 def posted(client: Client, address: str) -> HttpResponse:
-    """The answer to an empty form; what it did is forgotten here and in the browser."""
+    """Return the response to an empty form, rolled back in database and client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
         answer = client.post(address)
@@ -34,7 +34,7 @@ def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
     session: Session,
 ) -> None:
     owner, where = visitor("owner", session), first_addresses(session)
-    found, pages = {}, 0
+    wrong_links, pages = {}, 0
     for name in [name for name, method in rows() if method == "POST"]:
         if owner.get(where[name]).status_code != 405:
             continue
@@ -43,6 +43,6 @@ def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
             continue
         pages += 1
         if leads_nowhere := WITHOUT_ADDRESS.findall(answer.content.decode()):
-            found[name] = leads_nowhere
+            wrong_links[name] = leads_nowhere
     assert pages > 10
-    assert found == {}
+    assert wrong_links == {}

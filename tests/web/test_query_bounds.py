@@ -1,5 +1,4 @@
-"""However large the field, every page and every answer of the API takes as many queries as in a
-bar."""
+"""The number of queries of pages and API views does not grow with the field."""
 
 import re
 
@@ -9,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
 from tournaments.api.urls import urlpatterns as api
@@ -19,18 +18,18 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns as pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+# Tables of a small event, and the maximum number of queries of any URL.
 BAR, MOST = 10, 48
-"""Tables of a bar; queries that any one address takes at most."""
 
+# Tables with more than a thousand contestants in all.
 MANY_ON_A_LAPTOP = 510
-"""Tables with more than a thousand contestants between them."""
 
+# Pages that need the plan of a movement, which a created field does not have.
 BUILT = {"board_preparation", "prepare_board", "event_movement_report"}
-"""They look at a plan of movements, which no field of so many tables has."""
 
 
 def in_address(session: Session) -> dict[str, object]:
-    """What may stand in each place of an address."""
+    """Return a value for each placeholder in URLs."""
     event = session.stage.event
     play = Play.objects.filter(board__session=session).select_related("seating__table").latest("pk")
     return {
@@ -51,36 +50,36 @@ def filled(route: str, values: dict[str, object]) -> str | None:
     """The route with its places filled; None where one is not known."""
     if not values.keys() >= set(re.findall(r"<([^>]+)>", route)):
         return None
-    return re.sub(r"<([^>]+)>", lambda found: str(values[found[1]]), route)
+    return re.sub(r"<([^>]+)>", lambda match: str(values[match[1]]), route)
 
 
 def queries(tables: int) -> dict[str, int]:
-    """How many each address takes that an owner can open, by its name."""
-    session = lay_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
+    """Return the number of queries of each URL that an owner can open, by name."""
+    session = create_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
     client, values, counted = Client(), in_address(session), {}
     client.force_login(owner)
-    for root, patterns, here in (
+    for root, patterns, extra_values in (
         ("/", pages, {}),
         ("/api/v1/", api, {"number:session": session.pk}),
     ):
-        values |= here  # pages call a session by its number, programs by its row
-        for each in patterns:
-            path = None if each.name in BUILT else filled(str(each.pattern), values)
+        values |= extra_values  # pages call a session by its number, programs by its row
+        for pattern in patterns:
+            path = None if pattern.name in BUILT else filled(str(pattern.pattern), values)
             if path is not None:
                 connection.queries_log.clear()
                 with CaptureQueriesContext(connection) as asked:
                     status = client.get(root + path).status_code
                 if status == 200:
-                    counted[f"{root}{each.name}"] = len(asked)
+                    counted[f"{root}{pattern.name}"] = len(asked)
     return counted
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("tables", [100, pytest.param(1_000, marks=pytest.mark.thorough)])
-def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
+def test_number_of_queries_does_not_grow_with_the_field(tables: int) -> None:
     create_club("Un altre club", SYSTEM)  # the home page of a site with one club is another page
     few, many = queries(BAR), queries(tables)
     assert few.keys() == many.keys()
@@ -90,7 +89,6 @@ def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
 
 
 @pytest.mark.thorough
-def test_a_laptop_reads_an_evening_of_more_results_than_a_statement_has_room_for() -> None:
-    """SQLite refuses a thousand rows named one by one, as Django does to fetch what rows point
-    to."""
+def test_sqlite_reads_more_results_than_a_statement_has_parameters() -> None:
+    """SQLite limits the parameters of a statement, which Django uses to prefetch rows."""
     assert queries(MANY_ON_A_LAPTOP).keys() == queries(BAR).keys()

@@ -1,4 +1,4 @@
-"""An event imported before it was over can be looked at everywhere and changed nowhere."""
+"""An event that was imported before it was over can be read but not changed."""
 
 import json
 from collections.abc import Callable
@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.problems import ValidationFailed
-from tests.scenes.event_files import RUNNING, written
-from tests.web.signed_in import RESULT, desk, signed_in
+from tests.scenes.event_files import RUNNING_SEED, event_file_text
+from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
@@ -41,17 +41,17 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 NOTICE = "Only to be looked at"
+# Seeds of random events whose session is created, and dealt.
 UNDEALT, DEALT = 0, 1
-"""Seeds of random events whose session waits for its deal, and for its start."""
 
 
 @pytest.fixture
 def session() -> Session:
-    return imported(RUNNING)
+    return imported(RUNNING_SEED)
 
 
 def imported(seed: int) -> Session:
-    event = import_event(json.loads(written(seed)), SYSTEM)
+    event = import_event(json.loads(event_file_text(seed)), SYSTEM)
     catch_up()
     assert event.read_only
     return Session.objects.select_related("stage__event__club").get(stage__event=event)
@@ -91,7 +91,7 @@ ACTS: list[Callable[[Session], object]] = [
 
 
 def refuses(act: Callable[[], object]) -> None:
-    """The act is refused for this reason alone, and leaves nothing behind."""
+    """Check that an action is refused because the event is read-only, and stores nothing."""
     before = facts()
     with pytest.raises(ValidationFailed) as refused:
         act()
@@ -108,31 +108,31 @@ def facts() -> list[object]:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("act", ACTS)
-def test_every_act_of_an_evening_is_refused(
+def test_read_only_event_refuses_every_action(
     session: Session, act: Callable[[Session], object]
 ) -> None:
     refuses(lambda: act(session))
 
 
-def test_nothing_is_dealt() -> None:
+def test_read_only_event_is_not_dealt() -> None:
     session = imported(UNDEALT)
     refuses(lambda: deal_session(session.pk, "sal", SYSTEM))
 
 
-def test_nothing_is_started() -> None:
+def test_read_only_event_is_not_started() -> None:
     session = imported(DEALT)
     refuses(lambda: start_session(session.pk, SYSTEM))
 
 
-def test_nothing_is_published() -> None:
-    session = imported(RUNNING)
+def test_read_only_event_is_not_published() -> None:
+    session = imported(RUNNING_SEED)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
     refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
-def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
-    """Such a session stays as it is; were it over, nobody here could deal its boards."""
-    session = imported(RUNNING)
+def test_deals_page_of_a_read_only_event_refers_to_the_original_site(client: Client) -> None:
+    """Without the seed this site can never deal the boards, even after the session."""
+    session = imported(RUNNING_SEED)
     event = session.stage.event
     for state in (Session.State.RUNNING, Session.State.FINISHED):
         Session.objects.filter(pk=session.pk).update(state=state)
@@ -143,17 +143,19 @@ def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
         assert "deals.json" not in page
 
 
-def test_the_desk_leads_to_the_public_page(
+def test_desk_of_a_read_only_event_links_to_the_public_page(
     session: Session, director: Actor, client: Client
 ) -> None:
     event = session.stage.event
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     public = reverse("standings", args=[event.club.slug, event.slug])
     assert f'<a class="button primary" href="{public}">' in page
 
 
 @pytest.mark.thorough
-def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
+def test_pages_of_a_read_only_event_say_so(
+    session: Session, director: Actor, client: Client
+) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}
     play, code = Play.objects.earliest("pk"), code_of(a_table())
@@ -166,8 +168,8 @@ def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> 
             for number in session.boards.values_list("number", flat=True)
         ),
         reverse("table", args=[code]),
-        desk(session),
-        desk(session, "desk_play", play.pk),
+        desk_url(session),
+        desk_url(session, "desk_play", play.pk),
     ]
     signed_in(client, director)
     for address in addresses:
@@ -176,13 +178,15 @@ def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> 
         assert NOTICE in answer.content.decode(), address
 
 
-def test_its_desk_offers_no_deed(session: Session, director: Actor, client: Client) -> None:
-    page = signed_in(client, director).get(desk(session)).content.decode()
+def test_desk_of_a_read_only_event_offers_no_action(
+    session: Session, director: Actor, client: Client
+) -> None:
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert 'method="post"' not in page.split("<main")[1].split("</main>")[0]
 
 
 @pytest.mark.thorough
-def test_any_other_event_says_nothing(client: Client) -> None:
-    event = import_event(json.loads(written(3)), SYSTEM)
+def test_pages_of_other_events_do_not_mention_read_only(client: Client) -> None:
+    event = import_event(json.loads(event_file_text(3)), SYSTEM)
     page = client.get(reverse("standings", args=[event.club.slug, event.slug]))
     assert NOTICE not in page.content.decode()

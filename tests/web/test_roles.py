@@ -1,4 +1,4 @@
-"""docs/clubs/roles.md, proved: every address asked by every role, as the table says."""
+"""Every URL answers every role as docs/clubs/roles.md says."""
 
 from copy import copy
 from pathlib import Path
@@ -46,7 +46,7 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
 
 
 def first_addresses(session: Session) -> dict[str, str]:
-    """One address of each page's name; docs/integrators/api.md has a table of its own."""
+    """Return one URL for each URL name of the pages."""
     pages = [
         (name, address)
         for name, address in addresses(session, [1])
@@ -64,8 +64,7 @@ def said(answer: HttpResponse) -> str:
 
 
 def asked(client: Client, method: str, address: str) -> str:
-    """What comes back; forgotten here and in the browser, so that the next asks at the same
-    evening."""
+    """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
         answer = said(client.generic(method, address))
@@ -74,24 +73,24 @@ def asked(client: Client, method: str, address: str) -> str:
     return answer
 
 
-def test_every_address_stands_in_the_table_and_nothing_else(session: Session) -> None:
+def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
     assert {name for name, _method in rows()} == first_addresses(session).keys()
 
 
 @pytest.mark.thorough
-def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
-    owner, told = visitor("owner", session), rows()
+def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
+    owner, documented = visitor("owner", session), rows()
     for name, address in first_addresses(session).items():
         takes = asked(owner, "POST", address) != "405"
-        assert takes == ((name, "POST") in told), name
-        assert takes or (name, "GET") in told, name
+        assert takes == ((name, "POST") in documented), name
+        assert takes or (name, "GET") in documented, name
 
 
 @pytest.mark.long
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
-def test_every_role_is_answered_as_the_table_says(session: Session, role: str) -> None:
-    client, where = visitor(role, session), first_addresses(session)
-    told = {each: row[role] for each, row in rows().items()}
-    found = {(name, method): asked(client, method, where[name]) for name, method in told}
-    assert found == told
+def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
+    client, urls = visitor(role, session), first_addresses(session)
+    expected = {key: row[role] for key, row in rows().items()}
+    answers = {(name, method): asked(client, method, urls[name]) for name, method in expected}
+    assert answers == expected

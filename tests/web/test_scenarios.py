@@ -1,5 +1,4 @@
-"""Scenarios: sealed as hands are, printed by the director, shown with the results, and proved
-afterwards."""
+"""Scenarios are sealed like hands, printed, shown with the results, and verified."""
 
 import json
 from pathlib import Path
@@ -12,8 +11,8 @@ from django.utils.html import escape
 
 from games.problems import ValidationFailed
 from games.published_deals import verify_deal_sheet
-from tests.scenes.scenarios import play_sheets, started_scenarios
-from tests.web.signed_in import desk
+from tests.scenes.scenarios import play_score_sheet_round, started_scenarios
+from tests.web.signed_in import desk_url
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
 from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.rounds.sessions import finish_session
@@ -32,14 +31,14 @@ SAID = {f"{seat}_score": "7" for seat in "nesw"}
 def evening() -> Evening:
     """After the first of two rounds: its boards are open, those of the next are sealed."""
     session, director = started_scenarios()
-    play_sheets(session, director)
+    play_score_sheet_round(session, director)
     assert 0 < len(sealed_board_numbers(session)) < session.boards.count()
     return session, director
 
 
 def over(evening: Evening) -> Session:
     session, director = evening
-    play_sheets(session, director)
+    play_score_sheet_round(session, director)
     finish_session(session.pk, director)
     return Session.objects.get(pk=session.pk)
 
@@ -52,7 +51,7 @@ def scenario_of(session: Session, number: int) -> dict[str, tuple[str, ...]]:
 
 
 def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
-    """How a page writes what a list gave, one item after the other."""
+    """Return the items of lists as a page shows them."""
     return [
         "".join(f"<li>{escape(item)}</li>" for item in items)
         if len(items) > 1
@@ -67,25 +66,25 @@ def traveller(session: Session, number: int) -> str:
     return Client().get(reverse("traveller", args=where)).content.decode()
 
 
-def test_a_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
+def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     session, _director = evening
     first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
-    assert all(each in page for each in shown(scenario_of(session, 1)))
+    assert all(item in page for item in shown(scenario_of(session, 1)))
     assert "<script>alert" not in page
     assert "North starts" in page
-    kept = traveller(session, first_sealed)
-    assert "Scenario" not in kept
-    assert not any(each in kept for each in shown(scenario_of(session, first_sealed)))
+    sealed_page = traveller(session, first_sealed)
+    assert "Scenario" not in sealed_page
+    assert not any(item in sealed_page for item in shown(scenario_of(session, first_sealed)))
 
 
-def test_programs_are_told_as_much(evening: Evening) -> None:
+def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
     session, _director = evening
-    told = {
+    boards = {
         number: Client().get(f"/api/v1/sessions/{session.pk}/boards/{number}/").json()
         for number in (1, min(sealed_board_numbers(session)))
     }
-    first, sealed = told.values()
+    first, sealed = boards.values()
     assert first["scenario"] == {
         name: list(items) for name, items in scenario_of(session, 1).items()
     }
@@ -106,7 +105,7 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
         ],
     ],
 )
-def test_no_scenario_of_an_unplayed_board_leaves(
+def test_scenario_of_an_unplayed_board_is_not_in_any_response(
     evening: Evening, derived: list[int], role: str
 ) -> None:
     """No page, program, file or answer of any address so much as draws it."""
@@ -114,9 +113,8 @@ def test_no_scenario_of_an_unplayed_board_leaves(
     assert len(list(answers_without_a_secret(session, derived, role, a_few(session)))) > 100
 
 
-def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: Evening) -> None:
-    """Two evenings that differ in nothing but their seed answer alike, and say so in the same
-    mark."""
+def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
+    """Two sessions that differ in their seed only have the same response and etag."""
     session, _director = evening
     number = min(sealed_board_numbers(session))
     event = session.stage.event
@@ -129,40 +127,40 @@ def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: E
     assert before.headers.get("ETag") == after.headers.get("ETag")
 
 
-def test_the_director_prints_a_slip_for_each_board_and_table(evening: Evening) -> None:
+def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Evening) -> None:
     session, director = evening
     client = visitor("director", session)
-    offered = client.get(desk(session, "hand_slips")).content.decode()
+    offered = client.get(desk_url(session, "hand_slips")).content.decode()
     assert "Scenario slips" in offered
     assert 'name="sheets"' not in offered
-    page = client.post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
+    page = client.post(desk_url(session, "hand_slips"), {"boards": "3"}).content.decode()
     assert page.count('<div class="slip">') == Play.objects.filter(board__number=3).count() == 2
-    assert all(page.count(each) >= 2 for each in shown(scenario_of(session, 3)))
+    assert all(page.count(item) >= 2 for item in shown(scenario_of(session, 3)))
     assert "South starts" in page
     assert "Broom Service" in page
     assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
     assert director
 
 
-def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
+def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
     session, director = evening
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
-    assert [each.code for each in refused.value.problems] == ["no_hands"]
-    page = visitor("director", session).get(desk(session, "event_desk")).content.decode()
+    assert [problem.code for problem in refused.value.problems] == ["no_hands"]
+    page = visitor("director", session).get(desk_url(session, "event_desk")).content.decode()
     assert reverse("board_preparation", args=[session.stage.event_id]) not in page
 
 
-def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
+def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
     session, _director = evening
-    page = visitor("director", session).get(desk(session, "hand_records")).content.decode()
+    page = visitor("director", session).get(desk_url(session, "hand_records")).content.decode()
     assert page.count('<section class="record">') == session.boards.count() - len(
         sealed_board_numbers(session)
     )
-    assert all(each in page for each in shown(scenario_of(session, 1)))
+    assert all(item in page for item in shown(scenario_of(session, 1)))
 
 
-def test_the_page_of_the_deals_proves_them_once_all_is_over(
+def test_deals_page_verifies_scenarios_once_the_session_is_over(
     evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
@@ -189,7 +187,7 @@ def test_the_page_of_the_deals_proves_them_once_all_is_over(
     assert exited.value.code == 1
 
 
-def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+def test_deal_command_rejects_games_with_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exited:
         call_command(
             "deal",
@@ -206,7 +204,7 @@ def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str])
     assert "score_sheet has no cards" in capsys.readouterr().err
 
 
-def test_verify_tells_the_list_that_differs(
+def test_verify_names_the_list_that_differs(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = over(evening)
@@ -223,8 +221,8 @@ def test_verify_tells_the_list_that_differs(
     assert "board 1: differs in Hostile" in capsys.readouterr().out
 
 
-def test_without_lists_nothing_is_dealt_as_before() -> None:
+def test_score_sheet_without_lists_is_not_dealt() -> None:
     session, _director = started_scenarios(scenario="")
     assert (session.commitment, session.salt) == ("", None)
-    page = visitor("director", session).get(desk(session, "hand_slips")).content.decode()
+    page = visitor("director", session).get(desk_url(session, "hand_slips")).content.decode()
     assert "This game has no cards to deal here" in page

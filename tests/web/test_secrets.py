@@ -1,5 +1,4 @@
-"""Every address, asked by everybody: no hand of a sealed board, no seed and no foreign code
-comes out."""
+"""No URL shows anybody a hand of a sealed board, a seed or a foreign code."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from tests.scenes.evening import SEED, club_with_director, play_round, started
-from tests.scenes.objections import objected
+from tests.scenes.objections import create_objection
 from tests.web.signed_in import RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
@@ -51,20 +50,19 @@ from tournaments.web.urls import urlpatterns
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAILY = ("anybody", "other venue", "scorer", "director")
+# Roles of thorough runs: test_roles.py checks every day that a stranger may do what anybody may,
+# and an owner what a director may. A venue director may do less than a director and more than a
+# scorer.
 NIGHTLY = [
     pytest.param(role, marks=pytest.mark.thorough)
     for role in ("stranger", "owner", "venue director")
 ]
-"""A stranger may what anybody may, an owner what a director may, as test_roles.py asks every day.
-
-Who directs at a venue may less than a director, and more than a scorer.
-"""
+# Roles at the venue of the requested rows, and at another venue of the same event.
 AT_VENUES = {
     "other venue": Membership.Role.VENUE_DIRECTOR,
     "venue director": Membership.Role.VENUE_DIRECTOR,
     "venue scorer": Membership.Role.VENUE_SCORER,
 }
-"""At the place where what is asked about is played, and at another of the same event."""
 
 HAS_CODES = ("anybody", "stranger")
 FILLED: dict[str, object] = {
@@ -81,6 +79,8 @@ FILLED: dict[str, object] = {
     "words": "?",
 }
 AUDITED = ("hand_slips", "POST")
+# Actions that change what is sealed, which codes exist, or who has a role; a test below checks that
+# others are refused.
 CHANGE_WHO_MAY = {
     "session_finish",
     "round_end",
@@ -89,7 +89,6 @@ CHANGE_WHO_MAY = {
     "member_role",
     "member_remove",
 }
-"""Acts that change what is sealed, which codes exist or who has a role; refused to others below."""
 
 
 ACTS_OF_A_DIRECTOR = (
@@ -108,11 +107,7 @@ ACTS_OF_A_DIRECTOR = (
 
 @pytest.fixture
 def session() -> Session:
-    """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are
-    sealed.
-
-    A table calls, something is announced, a pair objects, and somebody is invited to the club.
-    """
+    """Play three rounds of a share-and-relay Mitchell: some boards are open, most sealed."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
@@ -121,7 +116,7 @@ def session() -> Session:
     guest = get_user_model().objects.create_user("guest")
     invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
     announce(session, "The bar closes at one", director, "announce")
-    objected(session)
+    create_objection(session)
     share_among_venues(session)
     ClubPenalty.objects.create(
         club=session.stage.event.club, name="late", number=1, steps=["warning"]
@@ -132,16 +127,17 @@ def session() -> Session:
 
 
 def share_among_venues(session: Session) -> None:
-    """What is played is at the Bar Nou; another section of the session, at Vic, has yet to be
-    planned."""
+    """Move the session to a venue; another section at another venue is not planned yet."""
     club = session.stage.event.club
-    here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
-    session.sections.update(venue=here)
-    Section.objects.create(session=session, number=2, name="Vic", venue=there)
+    own_venue, other_venue = (
+        Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
+    )
+    session.sections.update(venue=own_venue)
+    Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
 
 
 def enter_somebody_twice(session: Session, director: Actor) -> None:
-    """The first player was known by another name, and made one with him."""
+    """Merge the first player with another one of a different name."""
     other = Player.objects.create(club=session.stage.event.club, name="Anna P.")
     merge_players(Player.objects.earliest("pk"), other, director)
 
@@ -169,21 +165,19 @@ NO_BOARD = 9
 
 
 def a_few(session: Session) -> list[int]:
-    """The last board that is open and the first that is sealed, by number, and one that is not
-    there."""
+    """Return the last open board, the first sealed one, and a number that does not exist."""
     sealed = sealed_board_numbers(session)
     opened = set(session.boards.values_list("number", flat=True)) - sealed
     return [max(opened), min(sealed), NO_BOARD]
 
 
 def all_there_are(session: Session) -> list[int]:
-    """Every board, by number, and one that is not there."""
+    """Return the numbers of all boards, and one that does not exist."""
     return [*session.boards.values_list("number", flat=True), NO_BOARD]
 
 
 def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]:
-    """Every address of the site, filled with what this evening has to fill it with of some
-    boards."""
+    """Yield every URL of the site by name, filled with rows of this session."""
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
     values = {
         "club": [session.stage.event.club.slug, session.stage.event.club_id],
@@ -252,7 +246,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("boards", [a_few, pytest.param(all_there_are, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("role", [*DAILY, *NIGHTLY])
-def test_no_sealed_hand_and_no_seed_leaves(
+def test_sealed_hands_and_seeds_are_in_no_response(
     session: Session, derived: list[int], role: str, boards: Callable[[Session], list[int]]
 ) -> None:
     assert len(sealed_board_numbers(session)) < session.boards.count()
@@ -269,7 +263,7 @@ def test_no_sealed_hand_and_no_seed_leaves(
 def answers_without_a_secret(
     session: Session, derived: list[int], role: str, numbers: list[int]
 ) -> Iterator[tuple[str, str, bytes]]:
-    """What every address answers somebody; none fails, draws a sealed board or tells the seed."""
+    """Yield the response of every URL, which must not derive a sealed board or have the seed."""
     client, sealed = visitor(role, session), sealed_board_numbers(session)
     assert sealed
     for name, address in addresses(session, numbers):
@@ -287,18 +281,17 @@ def answers_without_a_secret(
 
 
 def send(client: Client, address: str, role: str) -> HttpResponse:
-    """Who has nothing but every code of the room sends all that any form or program could;
-    others nothing."""
-    said = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
+    """Send what any form or program could, with a body only for roles that have table codes."""
+    form = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
-        return client.post(address, said)
-    body = {**said, "outcome": RESULT, "sure": True, "revision": 1}
+        return client.post(address, form)
+    body = {**form, "outcome": RESULT, "sure": True, "revision": 1}
     return client.post(
         address, body, content_type="application/json", headers={"Idempotency-Key": address}
     )
 
 
-def test_a_revoked_code_opens_nothing(session: Session) -> None:
+def test_revoked_table_code_opens_no_page(session: Session) -> None:
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
     old, sides = code_of(table), {"holder": "table"}
     phone, program = Client(), Client(headers={"Authorization": f"Table {old}"})
@@ -320,7 +313,7 @@ def test_a_revoked_code_opens_nothing(session: Session) -> None:
     assert Entry.objects.count() == before
 
 
-def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: list[int]) -> None:
+def test_hand_slips_show_hands_and_are_audited(session: Session, derived: list[int]) -> None:
     client = visitor("director", session)
     address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
     assert client.post(address).status_code == 200
@@ -329,7 +322,7 @@ def test_the_audited_deed_shows_hands_and_says_so(session: Session, derived: lis
 
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "other venue", "scorer"])
-def test_only_a_director_does_what_a_director_may(session: Session, role: str) -> None:
+def test_actions_of_directors_are_forbidden_to_others(session: Session, role: str) -> None:
     more = {
         "round_end": {"round_id": playing_round(session).pk},
         "table_code_revoke": {"table_id": Table.objects.first().pk},

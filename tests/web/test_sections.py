@@ -1,5 +1,4 @@
-"""A session in three sections on every page: each table has a name of its own, each section its
-round."""
+"""Pages of a session in three sections, each with its own table labels and rounds."""
 
 import re
 from collections import Counter
@@ -9,9 +8,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
-from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, section_of, table_of
+from tests.scenes.divided_session import (
+    dealt_in_sections,
+    play_rounds_of_section,
+    section_of,
+    started_in_sections,
+    table_of,
+)
 from tests.scenes.evening import enter
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.calls.calls import call_director
 from tournaments.models import AuditAction, AuditEntry, Call, Membership, Play, Session, Table
 from tournaments.permissions.actor import Actor
@@ -24,10 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """A plays its third round, B its first, Vic has played its three; the director is signed in."""
-    session, director = begun_in_sections()
-    play_in(session, "A", 2, director)
-    play_in(session, "Vic", 3, director)
+    """Play section A up to round 3, B in round 1, Vic finished; sign the director in."""
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 2, director)
+    play_rounds_of_section(session, "Vic", 3, director)
     signed_in(client, director)
     return session, director
 
@@ -51,16 +56,16 @@ def play_now(table: Table) -> Play:
 
 
 def polled(page: str) -> str:
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
-    return found[1].replace("&amp;", "&")
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
+    return match[1].replace("&amp;", "&")
 
 
-def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
+def test_desk_shows_each_section_with_the_button_that_ends_its_round(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk(session))
+    page = content(client, desk_url(session))
     assert re.findall(r"<h2[^>]*>\s*(A|B|Vic)\b", page) == ["A", "B", "Vic"]
     assert "A: end round 3" in page
     assert "B: end round 1" in page
@@ -70,26 +75,26 @@ def test_the_desk_shows_each_section_with_the_key_that_ends_its_round(
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
 
-def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    before = polled(content(client, desk(session)))
+    before = polled(content(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
     assert playing
-    answer = client.post(desk(session, "round_end", playing.pk), follow=True)
+    answer = client.post(desk_url(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
     assert "Then round 3 begins." in answer.content.decode()
     line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
-    assert [each and each.number for each in rounds] == [3, 2]
+    assert [round_ and round_.number for round_ in rounds] == [3, 2]
     assert client.get(before).headers.get("HX-Refresh") == "true", "its next step is another"
 
 
-def test_the_rooms_come_back_together_once_something_has_changed(
+def test_sections_are_polled_together_once_something_has_changed(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    again = polled(content(client, desk(session)))
+    again = polled(content(client, desk_url(session)))
     assert client.get(again).status_code == 204
     enter(play_now(table_of(session, "B", 2)), RESULT, ("ns",))
     fragment = content(client, again)
@@ -98,19 +103,19 @@ def test_the_rooms_come_back_together_once_something_has_changed(
 
 
 @pytest.mark.thorough
-def test_the_session_is_finished_once_no_section_plays(
+def test_session_is_finished_once_no_section_plays(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    play_in(session, "A", 3, director)
-    assert "Finish the evening<" not in content(client, desk(session))
-    play_in(session, "B", 5, director)
-    assert "Finish the evening<" in content(client, desk(session))
-    client.post(desk(session, "session_finish"))
-    assert "Every board" in content(client, desk(session))
+    play_rounds_of_section(session, "A", 3, director)
+    assert "Finish the evening<" not in content(client, desk_url(session))
+    play_rounds_of_section(session, "B", 5, director)
+    assert "Finish the evening<" in content(client, desk_url(session))
+    client.post(desk_url(session, "session_finish"))
+    assert "Every board" in content(client, desk_url(session))
 
 
-def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> None:
+def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     for name, label in (("A", "A2"), ("B", "B2"), ("Vic", "Vic 2")):
         table = table_of(session, name, 2)
@@ -122,38 +127,38 @@ def test_a_phone_says_which_table_it_is_at(evening: tuple[Session, Actor]) -> No
     assert "The last round has ended." in page
 
 
-def test_slips_are_typed_by_what_their_tables_are_called(
+def test_score_slips_are_typed_by_table_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk(session, "typing") + "?round=1&table=b2")
+    page = content(client, desk_url(session, "typing") + "?round=1&table=b2")
     assert "Round 1, table B2" in page
     assert 'name="table" class="number" inputmode="text"' in page
     slip = find_slip(session.sections.all(), 1, "B2")
     assert slip
     typed = {
-        f"{play.pk}-{field}": said
+        f"{play.pk}-{field}": value
         for play in slip.plays.all()
-        for field, said in RESULT.items()
-        if said != "no"
+        for field, value in RESULT.items()
+        if value != "no"
     }
     answer = client.post(
-        desk(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
+        desk_url(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
     )
-    assert answer.redirect_chain == [(desk(session, "typing") + "?round=1&table=B3", 302)]
+    assert answer.redirect_chain == [(desk_url(session, "typing") + "?round=1&table=B3", 302)]
     assert "Stored: round 1, table B2" in answer.content.decode()
 
 
-def test_a_slip_of_a_table_with_a_long_name_has_an_address(
+def test_score_slip_of_a_table_with_a_long_label_has_a_url(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
     Play.objects.filter(seating__table=table_of(session, "Vic", 3)).update(state="due")
-    page = content(client, desk(session, "typing"))
+    page = content(client, desk_url(session, "typing"))
     assert "?round=1&amp;table=Vic%203" in page
 
 
-def test_every_page_about_rounds_has_each_name_once(
+def test_pages_about_rounds_name_each_contestant_once(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
@@ -172,51 +177,53 @@ def test_every_page_about_rounds_has_each_name_once(
 @pytest.mark.parametrize(
     "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
 )
-def test_paper_calls_every_table_by_its_label(
+def test_printed_sheets_name_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
     session, _director = evening
-    shown = re.sub(r"<[^>]+>", " ", content(client, desk(session, page)))
+    shown = re.sub(r"<[^>]+>", " ", content(client, desk_url(session, page)))
     for label in ("A1", "A5", "B3", "Vic 1"):
         assert re.search(rf"\b{label}\b", shown), label
 
 
-def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_open_problems_name_tables_by_their_label(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     play = play_now(table_of(session, "B", 2))
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
-    assert f"Board {play.board.number}, table B2" in content(client, desk(session))
+    enter(play, OTHER_RESULT, ("ew",))
+    assert f"Board {play.board.number}, table B2" in content(client, desk_url(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
-    answer = client.post(desk(session, "desk_play", play.pk), decided, follow=True)
+    answer = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
     assert f"Board {play.board.number}, table B2: " in answer.content.decode()
 
 
 @pytest.mark.thorough
-def test_a_call_and_the_audit_have_the_label(
+def test_call_and_audit_name_the_table_by_its_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
-    assert "Table Vic 1 calls the director" in content(client, desk(session))
+    assert "Table Vic 1 calls the director" in content(client, desk_url(session))
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "Vic 1"
     membership = Membership.objects.get(user=director.user_id)
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)
     assert "Table Vic 1" in content(client, reverse("audit", args=[session.stage.event.club_id]))
 
 
-def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> None:
+def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     tables = member(director).all(f"sessions/{session.pk}/tables/")
-    assert [(each["section"], each["number"], each["label"]) for each in tables][4:6] == [
+    assert [(table["section"], table["number"], table["label"]) for table in tables][4:6] == [
         (1, 5, "A5"),
         (2, 1, "B1"),
     ]
     playing = round_of_section(section_of(session, "B"))
     assert playing
     seatings = Api().all(f"rounds/{playing.pk}/seatings/")
-    assert [(each["table"], each["table_label"]) for each in seatings] == [
+    assert [(seating["table"], seating["table_label"]) for seating in seatings] == [
         (1, "B1"),
         (2, "B2"),
         (3, "B3"),
@@ -226,14 +233,14 @@ def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> N
     assert (shown["table"], shown["table_label"]) == (2, "B2")
 
 
-def test_boards_are_given_to_a_table_of_any_section_that_passes_them_on(client: Client) -> None:
+def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: Client) -> None:
     session, director = dealt_in_sections()
     signed_in(client, director)
-    client.post(desk(session, "board_preparation"), {"makers": "tables"})
-    page = content(client, desk(session, "board_preparation"))
+    client.post(desk_url(session, "board_preparation"), {"makers": "tables"})
+    page = content(client, desk_url(session, "board_preparation"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
     answer = client.post(
-        desk(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
+        desk_url(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
     )
     assert "Table Vic 3 makes up board 1." in answer.content.decode()

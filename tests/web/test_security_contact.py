@@ -1,5 +1,4 @@
-"""`/.well-known/security.txt`: whom to tell of a weakness, as RFC 9116 has it, where somebody is
-named."""
+"""`/.well-known/security.txt` names the security contact, as RFC 9116 describes."""
 
 from datetime import datetime, timedelta
 
@@ -10,33 +9,33 @@ from django.utils import timezone
 ADDRESS = "/.well-known/security.txt"
 
 
-def test_without_a_contact_there_is_none(client: Client) -> None:
+def test_security_txt_does_not_exist_without_a_contact(client: Client) -> None:
     with override_settings(SECURITY_CONTACT=""):
         assert client.get(ADDRESS).status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("contact", "said"),
+    ("contact", "contact_line"),
     [
         ("security@example.org", "mailto:security@example.org"),
         ("mailto:security@example.org", "mailto:security@example.org"),
         ("https://example.org/security", "https://example.org/security"),
     ],
 )
-def test_it_names_the_contact_and_is_good_for_half_a_year(
-    client: Client, contact: str, said: str
+def test_security_txt_names_the_contact_and_expires_in_half_a_year(
+    client: Client, contact: str, contact_line: str
 ) -> None:
     with override_settings(SECURITY_CONTACT=contact):
         answer = client.get(ADDRESS)
     fields = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-    assert fields["Contact"] == said
+    assert fields["Contact"] == contact_line
     assert fields["Preferred-Languages"] == "ca, es, en, ja"
     left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
     assert timedelta(days=150) < left < timedelta(days=365)
     assert len(fields) == 3
 
 
-def test_nobody_writes_to_it(client: Client) -> None:
+def test_security_txt_rejects_post(client: Client) -> None:
     with override_settings(SECURITY_CONTACT="security@example.org"):
         assert client.post(ADDRESS).status_code == 405

@@ -1,5 +1,4 @@
-"""The pages of a part, as tabs on each of them: one is current, and none leads where nobody may
-go."""
+"""Tabs mark the current page and lead only to pages that the reader may open."""
 
 import re
 from typing import NamedTuple
@@ -9,9 +8,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Membership, Session
 from tournaments.permissions.actor import Actor
@@ -51,14 +50,14 @@ def tabs(client: Client, address: str) -> Shown:
     answer = client.get(address)
     assert answer.status_code == 200, address
     row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
-    found = re.findall(
+    links = re.findall(
         r'<a data-label="[^"]*" href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
         row[0] if row else "",
     )
     return Shown(
-        [text for _url, _current, text in found],
-        [text for _url, current, text in found if current],
-        [url for url, _current, _text in found],
+        [text for _url, _current, text in links],
+        [text for _url, current, text in links if current],
+        [url for url, _current, _text in links],
     )
 
 
@@ -72,25 +71,25 @@ class ShownGroups(NamedTuple):
 def groups(client: Client, address: str) -> ShownGroups:
     page = client.get(address).content.decode()
     row = re.search(r'<nav class="groups".*?</nav>', page, re.DOTALL)
-    found = re.findall(
+    links = re.findall(
         r'<a href="([^"]+)"( aria-current="true")?>([^<]+)</a>', row[0] if row else ""
     )
     return ShownGroups(
-        {text: url for url, _current, text in found},
-        [text for _url, current, text in found if current],
+        {text: url for url, _current, text in links},
+        [text for _url, current, text in links if current],
     )
 
 
 def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
     """The pages of the desk that somebody has, by group; each group and page is opened."""
-    found = {}
-    for group, url in groups(client, desk(session)).urls.items():
+    pages = {}
+    for group, url in groups(client, desk_url(session)).urls.items():
         shown = tabs(client, url)
         assert groups(client, url).current == [group]
         assert len(shown.current) == 1, group
-        assert all(client.get(each).status_code == 200 for each in shown.urls)
-        found[group] = shown.texts
-    return found
+        assert all(client.get(url).status_code == 200 for url in shown.urls)
+        pages[group] = shown.texts
+    return pages
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ def session() -> Session:
 
 
 def played() -> tuple[Session, Actor, dict[str, Actor]]:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
     return session, director, staff
@@ -112,22 +111,23 @@ def member(session: Session, role: str) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def test_a_director_has_every_page_of_the_desk_in_its_group() -> None:
+def test_director_sees_every_desk_page_in_its_group() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
     assert pages_by_group(client, session) == OF_DIRECTOR
-    assert tabs(client, desk(session)).current == ["Desk"]
+    assert tabs(client, desk_url(session)).current == ["Desk"]
 
 
-def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session: Session) -> None:
+def test_header_of_the_desk_links_to_all_events_and_the_public_page(session: Session) -> None:
     event = session.stage.event
-    page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk(session))
+    page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk_url(session))
     felt = page.content.decode().split("<main")[0]
     public = reverse("standings", args=[event.club.slug, event.slug])
     assert f'<a href="{reverse("desk")}">My events</a>' in felt
     assert f'<a href="{public}">Public page</a>' in felt
 
 
+# Pages of the desk with the tab that each belongs to.
 BELONGS = {
     "event_contestants": "Pairs",
     "event_sections": "Sections",
@@ -146,46 +146,45 @@ BELONGS = {
     "event_copy": "My events",
     "result_uploads": "Desk",
 }
-"""Pages of the desk, each with the tab that it belongs to."""
 
 
 @pytest.mark.thorough
-def test_each_page_of_the_desk_says_where_it_belongs() -> None:
+def test_desk_page_marks_its_tab_as_current() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
-    assert {page: tabs(client, desk(session, page)).current for page in BELONGS} == {
+    assert {page: tabs(client, desk_url(session, page)).current for page in BELONGS} == {
         page: [current] for page, current in BELONGS.items()
     }
 
 
-def test_the_details_of_an_event_without_a_history_name_their_group() -> None:
+def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    shown = groups(client, desk(session, "event_edit"))
+    shown = groups(client, desk_url(session, "event_edit"))
     assert shown.current == ["Event details"]
     assert "History" not in shown.urls
-    assert tabs(client, desk(session, "event_edit")).texts == [], "the group says it already"
+    assert tabs(client, desk_url(session, "event_edit")).texts == [], "the group says it already"
 
 
-def test_the_sections_have_a_tab_while_their_page_is_shown() -> None:
+def test_sections_page_has_a_tab_while_it_is_shown() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    assert tabs(client, desk(session, "event_sections")).current == ["Sections"]
-    assert "Sections" not in tabs(client, desk(session, "event_contestants")).texts
+    assert tabs(client, desk_url(session, "event_sections")).current == ["Sections"]
+    assert "Sections" not in tabs(client, desk_url(session, "event_contestants")).texts
 
 
-def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
+def test_venue_director_has_paper_but_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])
     assert pages_by_group(client, session) == OF_VENUE
 
 
-def test_a_scorer_has_the_desk_and_the_slips(session: Session) -> None:
+def test_scorer_has_the_desk_and_score_slips(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
     assert pages_by_group(client, session) == {"Play": ["Desk", "Type slips"]}
 
 
-def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: Session) -> None:
+def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Session) -> None:
     club = session.stage.event.club
     people = reverse("people", args=[club.slug])
     directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
@@ -200,18 +199,18 @@ def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: S
     assert all(owns.get(url).status_code == 200 for url in shown.urls)
 
 
-def test_ones_own_pages_are_of_no_club(session: Session) -> None:
+def test_account_pages_belong_to_no_club(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
     assert tabs(client, reverse("desk")).current == ["My events"]
     for page in ("account", "password", "second_factor_new"):
         assert tabs(client, reverse(page)).current == ["Your account"], page
 
 
-def test_nobody_who_is_not_signed_in_is_shown_the_desks_pages(client: Client) -> None:
+def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
     assert tabs(client, reverse("sign_in")).texts == []
 
 
-def test_the_publics_pages_say_where_they_belong(client: Client, session: Session) -> None:
+def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
     event = session.stage.event
     pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
     for page, more, current in (
@@ -232,9 +231,7 @@ def test_the_publics_pages_say_where_they_belong(client: Client, session: Sessio
 
 
 @pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
-def test_the_first_tab_of_an_event_that_has_not_begun_is_who_plays(
-    client: Client, page: str
-) -> None:
+def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, page: str) -> None:
     event = created(6, "mitchell", 3, 1)[0].stage.event
     shown = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
     assert shown.texts[0] == "Who plays"

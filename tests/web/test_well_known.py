@@ -1,4 +1,4 @@
-"""What browsers, search engines and whoever shows a link elsewhere ask of a site."""
+"""What browsers, search engines and link previews request of a site."""
 
 import html
 import json
@@ -17,22 +17,22 @@ pytestmark = pytest.mark.django_db
 
 def described(client: Client, address: str) -> str:
     page = client.get(address).content.decode()
-    found = re.search(r'<meta name="description" content="([^"]*)"', page)
-    assert found
-    return html.unescape(" ".join(found[1].split()))
+    match = re.search(r'<meta name="description" content="([^"]*)"', page)
+    assert match
+    return html.unescape(" ".join(match[1].split()))
 
 
-def test_search_engines_are_told_where_nothing_is_for_them(client: Client) -> None:
+def test_robots_txt_disallows_private_pages(client: Client) -> None:
     answer = client.get("/robots.txt")
     assert answer.headers["Content-Type"].startswith("text/plain")
-    told = answer.content.decode().splitlines()
-    assert told[0] == "User-agent: *"
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
     assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(
-        told[1:]
+        lines[1:]
     )
 
 
-def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
+def test_favicon_is_at_its_conventional_url(client: Client) -> None:
     answer = client.get("/favicon.ico")
     assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (
         301,
@@ -44,27 +44,27 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
     client: Client,
 ) -> None:
     page = client.get("/").content.decode()
-    found = re.search(r'<link rel="manifest" href="([^"]+)"', page)
-    assert found
-    answer = client.get(found[1])
+    match = re.search(r'<link rel="manifest" href="([^"]+)"', page)
+    assert match
+    answer = client.get(match[1])
     assert answer.headers["Content-Type"] == "application/manifest+json"
     manifest = json.loads(b"".join(answer))
     assert client.get(manifest["start_url"]).status_code == 200
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     assert {icon["sizes"] for icon in pictures} == {"192x192", "512x512"}
     for icon in pictures:
-        content = b"".join(client.get(urljoin(found[1], icon["src"])))
+        content = b"".join(client.get(urljoin(match[1], icon["src"])))
         width, height = struct.unpack(">II", content[16:24])
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: Client) -> None:
+def test_link_preview_of_a_running_event_describes_it(client: Client) -> None:
     played(1)
     assert described(client, EVENT) == "Campionat · Club Manilla · Botifarra"
     assert "standings, rounds and boards" in described(client, f"{EVENT}rounds/")
 
 
-def test_once_it_is_over_the_winners_are_in_it(client: Client) -> None:
+def test_link_preview_names_the_winners_once_the_event_is_over(client: Client) -> None:
     over()
     page = client.get(EVENT).content.decode()
     first = re.search(r'won-1\b.*?class="names">(.*?)</th>', page, re.DOTALL)

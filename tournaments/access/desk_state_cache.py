@@ -19,7 +19,7 @@ class CachedDeskState(NamedTuple):
     stamp: str
     version: str
     step: str
-    waiting: Sequence[int]
+    undecided_plays: Sequence[int]
 
 
 def cached_desk_state(session: int, reader: int, section: int) -> CachedDeskState | None:

@@ -26,8 +26,8 @@ _LIFETIME_SECONDS = 60
 class Progress(NamedTuple):
     """What is being done, a text to translate, and the fraction done, from 0 to 1."""
 
-    what: str
-    part: float
+    description: str
+    fraction: float
 
 
 def track_progress(

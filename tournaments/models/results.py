@@ -15,18 +15,18 @@ from tournaments.models.history import ActorColumns
 from tournaments.models.people import Player
 from tournaments.models.rounds import SeatHolder, Seating, Substitution
 
-# Of a number, or an award given by the director, for each line.
+# Longest text of `Play.line_points`: a number or an adjusted award for each line.
 MAX_LINE_POINTS_LENGTH = 160
 
-_BEHIND = Q(revision__gt=F("scored_revision"))
-_UNKNOWN = Q(counted_line_points=None)
-_ROW = models.BigIntegerField()
+_HAS_UNSCORED_ENTRY = Q(revision__gt=F("scored_revision"))
+_NEVER_SCORED = Q(counted_line_points=None)
+_ID_FIELD = models.BigIntegerField()
 
 
 class PlayQuerySet(models.QuerySet["Play"]):
     """Filters for plays."""
 
-    def awaited(self) -> "PlayQuerySet":
+    def without_entry(self) -> "PlayQuerySet":
         """Return the plays without an entry."""
         return self.filter(state=Play.State.DUE)
 
@@ -35,27 +35,27 @@ class PlayQuerySet(models.QuerySet["Play"]):
 
         A substitute sits from the first board of the substitution.
         """
-        came = Substitution.objects.filter(
+        substitutions = Substitution.objects.filter(
             place=OuterRef("pk"), from_board__lte=OuterRef(OuterRef("board__number"))
         )
-        last = Subquery(came.order_by("-from_board").values("player")[:1])
-        at_it = SeatHolder.objects.filter(seating=OuterRef("seating")).annotate(
-            sits=Coalesce(last, "player", output_field=_ROW)
+        last_substitute = Subquery(substitutions.order_by("-from_board").values("player")[:1])
+        holders = SeatHolder.objects.filter(seating=OuterRef("seating")).annotate(
+            sits=Coalesce(last_substitute, "player", output_field=_ID_FIELD)
         )
-        ever = SeatHolder.objects.filter(
+        at_any_time = SeatHolder.objects.filter(
             Q(player__in=players) | Q(substitutions__player__in=players)
         )
         return self.filter(
-            Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating")
+            Exists(holders.filter(sits__in=players)), seating__in=at_any_time.values("seating")
         )
 
-    def behind(self) -> "PlayQuerySet":
+    def unscored(self) -> "PlayQuerySet":
         """Return the plays whose latest entries are not yet in the scales."""
-        return self.filter(_BEHIND)
+        return self.filter(_HAS_UNSCORED_ENTRY)
 
-    def uncounted(self) -> "PlayQuerySet":
+    def not_in_scales(self) -> "PlayQuerySet":
         """Return the plays that are not in the scales in their latest state."""
-        return self.filter(_BEHIND | _UNKNOWN)
+        return self.filter(_HAS_UNSCORED_ENTRY | _NEVER_SCORED)
 
 
 class Play(models.Model):
@@ -111,8 +111,8 @@ class Play(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seating", "board"], name="play_once")]
         indexes = [
-            models.Index(fields=["board"], condition=_BEHIND, name="play_behind"),
-            models.Index(fields=["board"], condition=_UNKNOWN, name="play_unknown"),
+            models.Index(fields=["board"], condition=_HAS_UNSCORED_ENTRY, name="play_behind"),
+            models.Index(fields=["board"], condition=_NEVER_SCORED, name="play_unknown"),
         ]
         ordering = ["board__number"]
 

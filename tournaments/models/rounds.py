@@ -66,10 +66,10 @@ class Session(models.Model):
     @property
     def rounds_to_play(self) -> int:
         """Rounds of the longest section: those planned, without those left out."""
-        return max(each.rounds_to_play for each in self.sections.all())
+        return max(section.rounds_to_play for section in self.sections.all())
 
     @property
-    def boards_a_meeting(self) -> int:
+    def boards_per_movement_round(self) -> int:
         """Boards per round as the movement counts them: those of all halves of a match."""
         return self.boards_per_round * self.stage.halves
 
@@ -160,17 +160,17 @@ class Section(models.Model):
         return self.number if self.session.stage.ranks_sections_separately else 0
 
     @property
-    def rounds_at_the_deal(self) -> int:
+    def dealt_rounds(self) -> int:
         """Rounds planned at the deal, including those left out since."""
         return self.rounds_planned or self.session.rounds_planned
 
     @property
     def rounds_to_play(self) -> int:
         """Rounds that are played."""
-        return self.rounds_at_the_deal - self.rounds_left_out
+        return self.dealt_rounds - self.rounds_left_out
 
     @property
-    def turns_to_play(self) -> int:
+    def movement_rounds_to_play(self) -> int:
         """Rounds as the movement counts them: the halves of a match are one."""
         return self.rounds_to_play // self.session.stage.halves
 

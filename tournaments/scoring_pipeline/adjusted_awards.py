@@ -74,22 +74,24 @@ def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> O
 
 
 def with_adjusted_awards(
-    tallies: TalliesByRanking, given: Mapping[RankingKey, list[GivenAward]]
+    tallies: TalliesByRanking, awards_by_ranking: Mapping[RankingKey, list[GivenAward]]
 ) -> TalliesByRanking:
     """Return the tallies with the adjusted awards added, over one common denominator."""
     awarded = [
-        (key, each, each.applied.award)
-        for key, of in given.items()
-        for each in of
-        if each.applied.award is not None
+        (key, given_award, given_award.applied.award)
+        for key, given_awards in awards_by_ranking.items()
+        for given_award in given_awards
+        if given_award.applied.award is not None
     ]
     if not awarded:
         return tallies
-    denominators = (each.denominator for each in tallies.values())
+    denominators = (given_award.denominator for given_award in tallies.values())
     denominator = lcm(*denominators, *(award.denominator for _key, _each, award in awarded))
-    tallies = {key: each.with_denominator(denominator) for key, each in tallies.items()}
-    for key, each, award in awarded:
-        tallies[key].awards[each.contestant].append(int(award * denominator))
-        if each.applied.top:
-            tallies[key].tops[each.contestant] += each.applied.top
+    tallies = {
+        key: given_award.with_denominator(denominator) for key, given_award in tallies.items()
+    }
+    for key, given_award, award in awarded:
+        tallies[key].awards[given_award.contestant].append(int(award * denominator))
+        if given_award.applied.top:
+            tallies[key].tops[given_award.contestant] += given_award.applied.top
     return tallies

@@ -42,15 +42,12 @@ BoardAwardsByContestant = Mapping[RankedNumber, BoardAwards]
 
 @dataclass(frozen=True)
 class DecisiveBoard:
-    """The board that explains most of a rank change.
-
-    `own` is its award by the event's method, `other` by the compared one.
-    """
+    """The board that explains most of a rank change, with its award by each of the methods."""
 
     sitting: int
     number: int
-    own: BoardAward
-    other: BoardAward
+    event_award: BoardAward
+    compared_award: BoardAward
 
 
 class BoardAwardsCalculator(StandingsCalculator):
@@ -100,22 +97,24 @@ _ResultAward = tuple[CountedPlay, str, Fraction]
 _ScaleKey = tuple[int, int, int, str]
 
 
-def decisive_board(own: BoardAwards, other: BoardAwards, gains: int) -> DecisiveBoard | None:
+def decisive_board(
+    event_awards: BoardAwards, compared_awards: BoardAwards, gains: int
+) -> DecisiveBoard | None:
     """Return the board that explains most of a gain of `gains` ranks, negative for a loss.
 
     It is the board where the methods differ most in the award's distance from the mean, as a part
     of all that could be gained on the contestant's boards. Summed over the boards, these parts are
     the distance of the total. None if no board supports the change.
     """
-    own_gains, other_gains = _relative_gains(own), _relative_gains(other)
+    event_gains, compared_gains = _relative_gains(event_awards), _relative_gains(compared_awards)
     support = {
-        board: (other_gains[board] - own_gains[board]) * gains
-        for board in sorted(own_gains.keys() & other_gains.keys())
+        board: (compared_gains[board] - event_gains[board]) * gains
+        for board in sorted(event_gains.keys() & compared_gains.keys())
     }
     best = max(support, key=support.__getitem__, default=None)
     if best is None or support[best] <= 0:
         return None
-    return DecisiveBoard(*best, own[best], other[best])
+    return DecisiveBoard(*best, event_awards[best], compared_awards[best])
 
 
 def _relative_gains(board_awards: BoardAwards) -> Mapping[BoardKey, Fraction]:
@@ -176,19 +175,20 @@ class ContestantByMethod:
     names: str
     rank: int | None
     total: Fraction
-    others: tuple[MethodRank, ...]
+    other_methods: tuple[MethodRank, ...]
 
     @property
     def gains(self) -> tuple[int, ...]:
         """How many ranks higher the contestant would be under each method, negative for lower."""
         return tuple(
-            self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
+            self.rank - other.rank if self.rank and other.rank else 0
+            for other in self.other_methods
         )
 
     @property
     def places(self) -> list[tuple[MethodRank, int]]:
         """Rank under each method, with the ranks gained."""
-        return list(zip(self.others, self.gains, strict=True))
+        return list(zip(self.other_methods, self.gains, strict=True))
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ class LargestRankChanges:
     @property
     def explained(self) -> list[RankChange]:
         """The changes that a board explains."""
-        return [each for each in (*self.gainers, *self.losers) if each.board]
+        return [change for change in (*self.gainers, *self.losers) if change.board]
 
 
 @dataclass(frozen=True)
@@ -249,13 +249,13 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
     candidates = (
         method for method in offered if method.key != event.method_key and not method.by_total
     )
-    has_given = Play.objects.filter(
+    has_adjusted_awards = Play.objects.filter(
         board__session__stage=stage, counted_line_points__startswith=AWARD_PREFIX
     ).exists()
     return [
         method
         for method in candidates
-        if not has_given or (method.supports_averages and method.supports_percent)
+        if not has_adjusted_awards or (method.supports_averages and method.supports_percent)
     ]
 
 
@@ -264,44 +264,47 @@ def rankings_by_method(stage: Stage, snapshot: Snapshot) -> list[RankingByMethod
 
     Penalties are left out of the others: they are in awards of the event's own method.
     """
-    keys = "-".join(each.key for each in compared_methods(stage))
+    keys = "-".join(method.key for method in compared_methods(stage))
     key = f"rankings-by-method-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
     rankings: list[RankingByMethod] | None = caches["template_fragments"].get_or_set(
-        key, lambda: list(_ranked_otherwise(stage, snapshot))
+        key, lambda: list(_compare_rankings(stage, snapshot))
     )
     return rankings or []
 
 
-def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
+def _compare_rankings(stage: Stage, snapshot: Snapshot) -> Iterator[RankingByMethod]:
     methods = compared_methods(stage)
-    books = [BoardAwardsCalculator(_with_method(stage, method)) for method in methods]
-    others, own = (
-        [_ranks_by_ranking(book.public_standings()) for book in books],
+    calculators = [BoardAwardsCalculator(_with_method(stage, method)) for method in methods]
+    standings_by_method, event_awards = (
+        [_ranks_by_ranking(calculator.public_standings()) for calculator in calculators],
         BoardAwardsCalculator(stage).board_awards(),
     )
-    board_awards = [book.board_awards() for book in books]
+    board_awards = [calculator.board_awards() for calculator in calculators]
     for ranking in StoredStandings.from_json(snapshot.standings).rankings:
-        rows = tuple(_rows(ranking, others))
-        furthest = (
-            _largest_changes(ranking.key, rows, at, own, other)
-            for at, other in enumerate(board_awards)
+        rows = tuple(_contestants_by_method(ranking, standings_by_method))
+        changes = (
+            _largest_changes(ranking.key, rows, method_index, event_awards, compared_awards)
+            for method_index, compared_awards in enumerate(board_awards)
         )
-        yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
+        yield RankingByMethod(*ranking.key, rows, tuple(zip(methods, changes, strict=True)))
 
 
 def _largest_changes(
     key: Key,
     rows: Sequence[ContestantByMethod],
     method_index: int,
-    own: BoardAwardsByContestant,
-    other: BoardAwardsByContestant,
+    event_awards: BoardAwardsByContestant,
+    compared_awards: BoardAwardsByContestant,
 ) -> LargestRankChanges | None:
     gains = [row.gains[method_index] for row in rows]
     if not any(gains):
         return None
-    ends = (max(0, *gains), min(0, *gains))
+    largest_gains = (max(0, *gains), min(0, *gains))
     return LargestRankChanges(
-        *(tuple(_changes(key, rows, method_index, places, (own, other))) for places in ends)
+        *(
+            tuple(_changes(key, rows, method_index, gain, (event_awards, compared_awards)))
+            for gain in largest_gains
+        )
     )
 
 
@@ -309,18 +312,23 @@ def _changes(
     key: Key,
     rows: Sequence[ContestantByMethod],
     method_index: int,
-    ranks: int,
+    gain: int,
     board_awards: tuple[BoardAwardsByContestant, BoardAwardsByContestant],
 ) -> Iterator[RankChange]:
-    for row in (row for row in rows if ranks and row.gains[method_index] == ranks):
-        own, other = (by_contestant.get((*key, row.number), {}) for by_contestant in board_awards)
-        yield RankChange(row.names, decisive_board(own, other, ranks))
+    for row in (row for row in rows if gain and row.gains[method_index] == gain):
+        event_awards, compared_awards = (
+            by_contestant.get((*key, row.number), {}) for by_contestant in board_awards
+        )
+        yield RankChange(row.names, decisive_board(event_awards, compared_awards, gain))
 
 
-def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[ContestantByMethod]:
+def _contestants_by_method(
+    ranking: StoredRanking, standings_by_method: Sequence[Standing]
+) -> Iterator[ContestantByMethod]:
     for row in ranking.rows:
         ranks = tuple(
-            by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED) for by_ranking in others
+            by_ranking.get(ranking.key, {}).get(row.number, _UNRANKED)
+            for by_ranking in standings_by_method
         )
         yield ContestantByMethod(row.number, row.contestant, row.rank, row.total, ranks)
 

@@ -43,7 +43,7 @@ class RankHistories:
 
     section: int
     line: str
-    moments: tuple[RoundKey, ...]
+    round_keys: tuple[RoundKey, ...]
     rows: tuple[RankHistory, ...]
 
 
@@ -121,7 +121,7 @@ def _rankings(
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
     counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
     sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
-    unplayed_boards = [item for item in missing if item.moment <= moment]
+    unplayed_boards = [item for item in missing if item.round_key <= moment]
     standings = calculator.standings(counted, round_sit_outs(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 

@@ -77,7 +77,7 @@ def add_plays_to_scales(stage: Stage) -> bool:
 
 def pending_boards(stage: Stage | None = None) -> list[int]:
     """Return the ids of boards with an entry not counted yet, of one stage or of all."""
-    pending = Play.objects.behind().order_by()
+    pending = Play.objects.unscored().order_by()
     if stage:
         pending = pending.filter(board__session__stage=stage)
     return list(pending.values_list("board_id", flat=True).distinct())
@@ -179,7 +179,7 @@ def _count_pending_plays(board: Board, event: Event) -> bool:
 
     Another transaction may have counted them before the lock was taken.
     """
-    plays = list(board.plays.uncounted().order_by("field", "group", "pk"))
+    plays = list(board.plays.not_in_scales().order_by("field", "group", "pk"))
     for (field, group), group_plays in groupby(plays, key=lambda play: (play.field, play.group)):
         _count_plays(_scales_of_lines(board, event, field, group), list(group_plays), event)
     _store_counted(plays)

@@ -237,7 +237,10 @@ def pending_stages() -> list[int]:
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
     uncounted = (
-        Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
+        Play.objects.unscored()
+        .order_by()
+        .values_list("board__session__stage", flat=True)
+        .distinct()
     )
     return sorted({*stale, *uncounted})
 

@@ -304,7 +304,7 @@ class StandingsCalculator:
         # Credits and adjusted awards depend on the contestant's own results, so they are computed
         # before anything else is added to the tallies.
         credits = credits_by_ranking(tallies, missing)
-        given = adjusted_awards_by_ranking(
+        adjusted_awards = adjusted_awards_by_ranking(
             self.event, results, self.owners, self._ranked_in, tallies
         )
         sit_out_award = self.method.sit_out_award
@@ -314,7 +314,7 @@ class StandingsCalculator:
                 COMMON_RANKING, self._empty_tallies()
             )
             ranking_tallies.awards[sit_out.contestant] += award
-        return with_credits(with_adjusted_awards(tallies, given), credits)
+        return with_credits(with_adjusted_awards(tallies, adjusted_awards), credits)
 
     def _empty_tallies(self, denominator: int = 0) -> Tallies[int]:
         common_denominator = denominator or self._denominator
@@ -356,7 +356,7 @@ class StandingsCalculator:
         for row in rank(
             tallies, self.method.unranked_below, names.__getitem__, tie_breaker, unranked
         ):
-            reasons = (each.reason for each in self._penalties.get(row.contestant, ()))
+            reasons = (penalty.reason for penalty in self._penalties.get(row.contestant, ()))
             yield stored_row(
                 row, self._contestants[row.contestant], reasons, last_awards.get(row.contestant)
             )

@@ -110,11 +110,13 @@ class TeamStandingsCalculator(StandingsCalculator):
         sealed.
         """
         scored = self.scored(results)
-        finished_sessions = {each.number for each in self.stage.sessions.all() if each.is_over}
+        finished_sessions = {
+            session.number for session in self.stage.sessions.all() if session.is_over
+        }
 
         def is_decided(matches: MatchRound) -> bool:
-            return matches.turn[0] in finished_sessions or not any(
-                each.awards.provisional for each in scored[matches.turn]
+            return matches.key[0] in finished_sessions or not any(
+                match.awards.is_provisional for match in scored[matches.key]
             )
 
         return is_decided
@@ -123,7 +125,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         """Return the matches of each round of matches, scored by these results."""
         counted = {(match.seating, match.board): match for match in results}
         return {
-            round_matches.turn: [
+            round_matches.key: [
                 self._score_match_rows(match, counted) for match in round_matches.matches
             ]
             for round_matches in self.turns
@@ -148,7 +150,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         for matches in turns:
             if matches.ended_at:
                 yield self._as_played_round(
-                    matches, scored[matches.turn], sit_out_awards.get(matches.turn, {})
+                    matches, scored[matches.key], sit_out_awards.get(matches.key, {})
                 )
 
     def _score_match_rows(self, rows: MatchRows, counted: Counted) -> ScoredMatch:
@@ -236,7 +238,7 @@ class TeamStandingsCalculator(StandingsCalculator):
 
     @cached_property
     def _boards_by_turn(self) -> Mapping[MatchRoundKey, int]:
-        return {matches.turn: matches.boards for matches in self.turns}
+        return {matches.key: matches.boards for matches in self.turns}
 
     @cached_property
     def _id_by_number(self) -> Mapping[int, int]:
@@ -302,7 +304,7 @@ class TeamStandingsCalculator(StandingsCalculator):
         turns = [
             *takewhile(
                 self._is_decided(results),
-                (matches for matches in self.turns if matches.turn <= last_turn),
+                (matches for matches in self.turns if matches.key <= last_turn),
             )
         ]
         withdrawn = self.event.contestants.exclude(withdrawn_at=None).values_list(

@@ -19,12 +19,12 @@ ReportProgress = Callable[[str, float], None]
 class _Listener:
     """A listener; `levels` are the steps done and all steps of each nested piece of work."""
 
-    tell: ReportProgress
-    what: str = ""
+    report: ReportProgress
+    description: str = ""
     levels: list[list[int]] = field(default_factory=list)
 
     @property
-    def part(self) -> float:
+    def fraction(self) -> float:
         """Return the fraction of the outermost work that is done."""
         done, width = 0.0, 1.0
         for finished, whole in self.levels:
@@ -56,15 +56,15 @@ def with_progress(items: Collection[Item], what: str) -> Iterator[Item]:
         yield from items
         return
     if not listener.levels:
-        listener.what = what
+        listener.description = what
     level, depth = [0, len(items)], len(listener.levels)
     listener.levels.append(level)
     try:
         for item in items:
-            listener.tell(listener.what, listener.part)
+            listener.report(listener.description, listener.fraction)
             yield item
             del listener.levels[depth + 1 :]  # what was broken off inside
             level[0] += 1
-        listener.tell(listener.what, listener.part)
+        listener.report(listener.description, listener.fraction)
     finally:
         del listener.levels[depth:]

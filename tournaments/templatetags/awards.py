@@ -92,7 +92,7 @@ def places_gained(row: RankedContestant, previous_ranks: Mapping[int, int | None
 @register.filter
 def penalty_text(row: RankedContestant, decimals: int = 2) -> str:
     """Return the penalty or bonus of a row with its reasons, or "" without one."""
-    if not row.reasons:
+    if not row.penalty_reasons:
         return ""
     template = (
         _("penalty %(amount)s: %(reasons)s")
@@ -101,5 +101,5 @@ def penalty_text(row: RankedContestant, decimals: int = 2) -> str:
     )
     return template % {
         "amount": rounded(abs(row.penalty), decimals),
-        "reasons": "; ".join(row.reasons),
+        "reasons": "; ".join(row.penalty_reasons),
     }

@@ -28,7 +28,7 @@ def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """Return a row's tie-break: its value if the ranking has one tie-break in common."""
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
-    return row.ahead.words if row.ahead else None
+    return row.tiebreak_lead.words if row.tiebreak_lead else None
 
 
 @register.filter

@@ -17,4 +17,6 @@ def progress_view(request: HttpRequest, key: str) -> HttpResponse:
     progress = read_progress(key)
     if progress is None:
         return HttpResponse(status=204)
-    return JsonResponse({"what": gettext(progress.what), "part": round(progress.part, 3)})
+    return JsonResponse(
+        {"what": gettext(progress.description), "part": round(progress.fraction, 3)}
+    )

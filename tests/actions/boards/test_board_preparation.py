@@ -5,7 +5,7 @@ import pytest
 from games.board_preparation import pile_checks
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.devices import bind_to
+from tests.scenes.devices import link_device_to
 from tests.web.signed_in import RESULT
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
@@ -69,37 +69,39 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 def assigned(session: Session, number: int) -> Table:
     """The table that makes up a board."""
-    made = next(each for each in board_copies(session) if each.number == number)
+    made = next(board_copy for board_copy in board_copies(session) if board_copy.number == number)
     return Table.objects.select_related("section__session__stage__event").get(pk=made.table)
 
 
 def another(session: Session, table: Table) -> Table:
-    found = (
+    other_table = (
         Table.objects.filter(section__session=session)
         .exclude(pk=table.pk)
         .order_by("number")
         .first()
     )
-    assert found
-    return found
+    assert other_table
+    return other_table
 
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
-    """Who opened which board, as the audit tells it."""
-    told = AuditEntry.objects.filter(
+    """Return who opened which board, according to the audit."""
+    lines = AuditEntry.objects.filter(
         event=session.stage.event, verb=AuditAction.PREPARE_BOARD
     ).order_by("pk")
-    return [(each.user_id, each.table_id, each.device, each.data["board"]) for each in told]
+    return [(line.user_id, line.table_id, line.device, line.data["board"]) for line in lines]
 
 
 def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
-    """What the check is told when all is as it should be."""
+    """Return the answers to the check for a correctly dealt board."""
     game = session.stage.event.game
     deal = game.deal(evening.SEED, session.salt or "", number).known_deal
     asked = pile_checks(game, deal, face_down)
-    counts = {f"count_{each.seat}": str(each.number) for each in asked}
+    counts = {f"count_{question.seat}": str(question.number) for question in asked}
     return counts | {
-        f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.top
+        f"top_{question.seat}": str(question.tops.index(question.top))
+        for question in asked
+        if question.top
     }
 
 
@@ -129,18 +131,22 @@ def test_audit_and_rows_contain_no_card() -> None:
     finish_preparation(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
     open_hands(session, None, 2, director)
     mark_boards_ready(session, [3], director)
-    told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
-    assert {entry.verb for entry in told} == {
+    entries = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
+    assert {entry.verb for entry in entries} == {
         AuditAction.PREPARE_BOARD,
         AuditAction.FINISH_BOARD,
         AuditAction.BOARDS_CAME_READY,
     }
-    for entry in told:
+    for entry in entries:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
 
 
 def _down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in board_copies(session) if each.number == number)
+    return next(
+        board_copy.is_face_down
+        for board_copy in board_copies(session)
+        if board_copy.number == number
+    )
 
 
 def test_board_is_not_opened_by_others() -> None:
@@ -225,18 +231,18 @@ def _foreign() -> Table:
 def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
     session, _director = dealt()
     table = assigned(session, 2)
-    said = right(session, 2, _down(session, 2))
+    answers = right(session, 2, _down(session, 2))
     with pytest.raises(ValidationFailed) as refused:
-        finish_preparation(session, table, 2, said | {"count_S": "13"}, phone(table))
-    assert [(each.code, each.field) for each in refused.value.problems] == [
+        finish_preparation(session, table, 2, answers | {"count_S": "13"}, phone(table))
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
         ("wrong_count", "count_S")
     ]
     assert preparation_summary(session).ready == 0
-    finish_preparation(session, table, 2, said, phone(table))
+    finish_preparation(session, table, 2, answers, phone(table))
     finish_preparation(session, table, 2, {}, phone(table))
     assert preparation_summary(session).ready == 1
     assert AuditEntry.objects.filter(verb=AuditAction.FINISH_BOARD).count() == 1
-    assert 2 not in [each.number for each in boards_to_prepare(table)]
+    assert 2 not in [board.number for board in boards_to_prepare(table)]
     row = BoardPreparation.objects.get(number=2)
     assert (row.table, row.device, bool(row.ready_at)) == (table, "phone", True)
 
@@ -247,7 +253,7 @@ def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
     opened = open_hands(session, None, 1, director)
     assert not opened.face_down
     assert refusals(session, table, 1, phone(table)) == ["at_desk"]
-    assert 1 not in [each.number for each in boards_to_prepare(table)]
+    assert 1 not in [board.number for board in boards_to_prepare(table)]
     finish_preparation(session, None, 1, right(session, 1, False), director)
     assert boards_with_copies(session)[0].state == "ready"
     restart_preparation(session, 1, director)
@@ -294,13 +300,13 @@ def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
     table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=2
     )
-    assert [each.number for each in boards_to_prepare(table)] == [1, 2]
-    assert [each.number for each in copies_of_table(table)] == [1, 2, 3, 4, 5, 6]
+    assert [board.number for board in boards_to_prepare(table)] == [1, 2]
+    assert [board_copy.number for board_copy in copies_of_table(table)] == [1, 2, 3, 4, 5, 6]
     assert open_hands(session, table, 1, phone(table)).face_down
     assert refusals(session, table, 3, phone(table)) == ["too_soon"]
     start_session(session.pk, director)
     session.refresh_from_db()
-    assert [each.number for each in boards_to_prepare(table)] == [1, 2, 3, 4]
+    assert [board.number for board in boards_to_prepare(table)] == [1, 2, 3, 4]
     evening.play_round(session, director)
     assert refusals(session, table, 2, phone(table)) == ["played"]
     end_round(playing_round(session).pk, director)
@@ -321,7 +327,10 @@ def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert Table.objects.filter(pk=last.pk).exists()
-    assert next(each for each in board_copies(session) if each.number == mine).state == "ready"
+    assert (
+        next(board_copy for board_copy in board_copies(session) if board_copy.number == mine).state
+        == "ready"
+    )
     add_contestants(event, ["Zoe A – Zoe B"], director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert board_copies(session)
@@ -333,25 +342,27 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
     session.refresh_from_db()
     played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
     coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
-    made = [each for each in board_copies(session) if each.number not in played]
+    made = [board_copy for board_copy in board_copies(session) if board_copy.number not in played]
     later = [
-        each
-        for each in made
+        board_copy
+        for board_copy in made
         if any(
-            use.board == each.number and use.contestants & coming[2, each.table]
+            use.board == board_copy.number and use.contestants & coming[2, board_copy.table]
             for use in uses_of_section(session)
             if use.round > 2
         )
     ]
     assert later
     end_round(playing_round(session).pk, director)
-    for each in later:
-        table = Table.objects.select_related("section__session__stage__event").get(pk=each.table)
-        actor = phone(table, f"phone-{each.number}")
+    for later_round in later:
+        table = Table.objects.select_related("section__session__stage__event").get(
+            pk=later_round.table
+        )
+        actor = phone(table, f"phone-{later_round.number}")
         seating = table.seatings.get(round__number=2)
         for contestant in {place.contestant for place in seating.places.all()}:
-            bind_to(contestant, seating.plays.first(), actor)
-        assert refusals(session, table, each.number, actor) == ["play_it_later"]
+            link_device_to(contestant, seating.plays.first(), actor)
+        assert refusals(session, table, later_round.number, actor) == ["play_it_later"]
 
 
 def uses_of_section(session: Session) -> list[BoardUse]:
@@ -369,8 +380,7 @@ def test_demo_with_a_prepared_board_is_removed() -> None:
 
 
 def test_event_file_does_not_contain_preparations() -> None:
-    """It belongs to a room and its packs: wherever the file is read, boards have to be made up
-    again."""
+    """Preparations belong to the packs at one place; elsewhere boards are prepared again."""
     session, director = dealt()
     before = event_file(session.stage.event)
     mark_boards_ready(session, None, director)

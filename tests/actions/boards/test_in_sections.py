@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.divided import (
-    FEW,
-    SIX,
-    TEN,
-    begun_in_sections,
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
     dealt_in_sections,
-    play_in,
+    play_rounds_of_section,
+    started_in_sections,
     table_of,
 )
 from tournaments.actions.boards.board_preparation import (
@@ -26,13 +26,17 @@ from tournaments.queries.boards.board_preparation import board_copies
 pytestmark = pytest.mark.django_db
 
 
-SHORTER = replace(SIX, rounds=4)
-"""In all five rounds the three tables would share two boards, and need a second copy."""
+# With five rounds the three tables would share two boards and need a second copy.
+SHORTER = replace(SECTION_OF_SIX, rounds=4)
 
 
 def makers(session: Session, number: int) -> dict[str, str]:
     """Which table makes up a board, and how far it is, by the label of the table."""
-    return {each.label: each.state for each in board_copies(session) if each.number == number}
+    return {
+        board_copy.label: board_copy.state
+        for board_copy in board_copies(session)
+        if board_copy.number == number
+    }
 
 
 def phone(table: Table) -> Actor:
@@ -40,7 +44,7 @@ def phone(table: Table) -> Actor:
 
 
 def test_reassigned_board_stays_in_its_section() -> None:
-    session, director = dealt_in_sections(TEN, SHORTER, FEW)
+    session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
     before = makers(session, 1)
     assert [label[0] for label in before] == ["A", "B", "V"]
@@ -54,19 +58,19 @@ def test_reassigned_board_stays_in_its_section() -> None:
 
 
 def test_wrong_table_is_told_the_right_one_of_its_section() -> None:
-    session, director = dealt_in_sections(TEN, SHORTER, FEW)
+    session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
     assign_preparation(session, 1, table_of(session, "B", 2), director)
     here = table_of(session, "B", 1)
     with pytest.raises(ValidationFailed) as refused:
         must_be_face_down(session, here, 1, phone(here))
-    assert [each.params["table"] for each in refused.value.problems] == ["B2"]
+    assert [problem.params["table"] for problem in refused.value.problems] == ["B2"]
 
 
 def test_board_played_in_one_section_is_prepared_in_another() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     set_preparation_mode(session, True, director)
-    play_in(session, "A", 1, director)
+    play_rounds_of_section(session, "A", 1, director)
     states = makers(session, 9)
     assert [state for label, state in states.items() if label[0] == "A"] == ["played"]
     assert [state for label, state in states.items() if label[0] == "B"] == ["due"]

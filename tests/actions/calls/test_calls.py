@@ -84,7 +84,7 @@ def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) ->
     assert (made.table, made.seating, made.device) == (table, current_seating(table), "phone")
     (shown,) = calls_of(evening[0].stage.event)
     assert (shown.table, shown.waiting_minutes, shown.answered_at) == ("2", 0, None)
-    assert [(each.kind, each.free_text) for each in shown.reasons] == [
+    assert [(reason.kind, reason.free_text) for reason in shown.reasons] == [
         ("card", "two sixes of copes")
     ]
     assert {side.line for side in shown.sides} == {"ns", "ew"}
@@ -102,7 +102,7 @@ def test_second_call_adds_its_reason_to_the_first(
         call(table, "", "come quickly", "k3", "another"),
         call(table, key="k4"),
     ]
-    assert {each.pk for each in again} == {first.pk}
+    assert {call.pk for call in again} == {first.pk}
     first.refresh_from_db()
     assert first.reasons == [["rule", ""], ["", "come quickly"]]
     assert verbs() == [AuditAction.CALL_DIRECTOR]
@@ -188,7 +188,7 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
         1,
         2,
     ]
-    assert [each.table for each in calls_of(event)] == ["3"], "until somebody says it is done"
+    assert [call.table for call in calls_of(event)] == ["3"], "until somebody says it is done"
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
 
@@ -205,7 +205,7 @@ def test_demo_with_a_call_is_removed(evening: tuple[Session, Actor]) -> None:
 def test_calls_are_ordered_by_waiting_time(evening: tuple[Session, Actor]) -> None:
     for number in (3, 1, 2):
         call(table_of(evening[0], number))
-    assert [each.table for each in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
+    assert [call.table for call in calls_of(evening[0].stage.event)] == ["3", "1", "2"]
 
 
 def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
@@ -230,14 +230,14 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
 
 def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     with pytest.raises(Conflict) as refused:
-        announce(session, "The bar closes", director, "k2", seen=0)
+        announce(session, "The bar closes", director, "k2", seen_id=0)
     assert codes(refused) == {("another_announced", None)}
     assert "Supper at ten" in refused.value.problems[0].message
-    assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
-    announce(session, "The bar closes", director, "k2", seen=first)
-    again = announce(session, "The bar closes", director, "k2", seen=first)
+    assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
+    announce(session, "The bar closes", director, "k2", seen_id=first)
+    again = announce(session, "The bar closes", director, "k2", seen_id=first)
     assert current_announcement(session).pk == again["announcement"]
     assert Announcement.objects.count() == 2
 
@@ -246,9 +246,9 @@ def test_withdrawn_announcement_is_replaced_without_a_question(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen=0)["announcement"]
+    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     withdraw_announcement(Announcement.objects.get(pk=first), director)
-    announce(session, "The bar closes", director, "k2", seen=first)
+    announce(session, "The bar closes", director, "k2", seen_id=first)
     assert current_announcement(session).text == "The bar closes"
 
 

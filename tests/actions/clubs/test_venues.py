@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.problems import ValidationFailed
-from tests.scenes.divided import at_venues, staff_at
+from tests.scenes.divided_session import create_venue_staff, dealt_at_venues
 from tests.scenes.evening import club_with_director
 from tournaments.actions.clubs import venues as venue_actions
 from tournaments.actions.clubs.club import add_member
@@ -61,7 +61,7 @@ def test_staff_of_a_venue_need_a_venue_role_in_its_club(club: Club) -> None:
     for staff in ([director.pk], [10**9], [*other.memberships.values_list("pk", flat=True)]):
         with pytest.raises(ValidationFailed, match="role at a venue"):
             change_venue(vic, "Vic", staff, SYSTEM)
-    staff_at(club, "Vic")
+    create_venue_staff(club, "Vic")
     line = AuditEntry.objects.filter(verb=AuditAction.GIVE_VENUE).latest("pk")
     assert line.data["user"] == get_user_model().objects.get(username="vic").pk
     assert line.data["at_venue"] == "Vic"
@@ -70,7 +70,7 @@ def test_staff_of_a_venue_need_a_venue_role_in_its_club(club: Club) -> None:
 
 
 def test_venue_staff_see_only_sections_of_their_venue() -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     event = session.stage.event
     sections_by_venue = {
         venue: [
@@ -80,17 +80,17 @@ def test_venue_staff_see_only_sections_of_their_venue() -> None:
         for venue, actor in staff.items()
     }
     assert sections_by_venue == {"Bar Nou": ["A", "B"], "Biblioteca de Vic": ["Vic"]}
-    scorer = staff_at(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
+    scorer = create_venue_staff(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
     assert sections_of_user(scorer, event, SECTION_SCORER_ROLES).count() == 2
     assert not sections_of_user(scorer, event, SECTION_DIRECTOR_ROLES).exists()
     assert not events_of_user(scorer, SCORER_ROLES).exists(), "in the club he is nobody"
     assert sections_of_user(director.user_id or 0, event, SECTION_DIRECTOR_ROLES).count() == 3
-    elsewhere = staff_at(event.club, "Olot")
+    elsewhere = create_venue_staff(event.club, "Olot")
     assert not events_of_user(elsewhere.user_id or 0, SECTION_SCORER_ROLES).exists()
 
 
 def test_member_loses_venues_with_the_role_or_membership() -> None:
-    session, _director, staff = at_venues()
+    session, _director, staff = dealt_at_venues()
     event = session.stage.event
     add_member(event.club, get_user_model().objects.create_user("owner").pk, Role.OWNER, SYSTEM)
     first_membership = Membership.objects.get(user=staff["Bar Nou"].user_id)
@@ -104,7 +104,7 @@ def test_member_loses_venues_with_the_role_or_membership() -> None:
 
 
 def test_sections_of_a_removed_venue_belong_to_the_club() -> None:
-    session, _director, staff = at_venues()
+    session, _director, staff = dealt_at_venues()
     remove_venue(Venue.objects.get(name="Biblioteca de Vic"), SYSTEM)
     assert Section.objects.get(name="Vic").venue is None
     assert not events_of_user(
@@ -115,7 +115,7 @@ def test_sections_of_a_removed_venue_belong_to_the_club() -> None:
 
 
 def test_sections_of_the_next_session_keep_their_venues() -> None:
-    session, director, _staff = at_venues()
+    session, director, _staff = dealt_at_venues()
     start_session(session.pk, director)
     finish_session(session.pk, director)
     next_session = create_next_session(session.stage.event, director)

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import play_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
@@ -38,7 +38,7 @@ def test_withdrawn_contestant_is_not_drawn_and_the_opponent_wins_the_match():
     assert SitOut.objects.get().contestant == opponent
     play_matches(session, director)
     assert current_stage_state(session.stage, 1).totals[opponent.number] == 1
-    round_ = next_round(session, director)
+    round_ = begin_next_round(session, director)
     assert not SeatHolder.objects.filter(seating__round=round_, contestant=withdrawn).exists()
     assert SitOut.objects.filter(round=round_).count() == 1
     assert not SitOut.objects.filter(round=round_, contestant=opponent).exists()
@@ -80,7 +80,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
     assert newcomer.number == 9
     state = current_stage_state(session.stage, 1)
     assert state.totals[9] == 0
-    round_ = next_round(session, director)
+    round_ = begin_next_round(session, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant=newcomer).exists()
     assert seated != SitOut.objects.filter(round=round_, contestant=newcomer).exists()
     with pytest.raises(ValidationFailed) as refused:

@@ -5,15 +5,22 @@ from dataclasses import replace
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    play_rounds_of_section,
+    section_of,
+    started_in_sections,
+)
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import Contestant, Play, SeatHolder, Seating, SectionAssignment
 from tournaments.queries.rounds.seating import first_tables
 
 pytestmark = pytest.mark.django_db
 
-FIVE = replace(SIX, contestants=(11, 12, 13, 14, 15))
+FIVE = replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15))
 
 
 def sections_and_rounds(contestant: Contestant) -> set[tuple[str, int]]:
@@ -23,8 +30,8 @@ def sections_and_rounds(contestant: Contestant) -> set[tuple[str, int]]:
 
 
 def test_late_arrival_meets_contestants_who_sit_out_in_the_section() -> None:
-    session, director = begun_in_sections(TEN, FIVE, FEW)
-    play_in(session, "A", 2, director)
+    session, director = started_in_sections(SECTION_OF_TEN, FIVE, SECTION_OF_FEWER_ROUNDS)
+    play_rounds_of_section(session, "A", 2, director)
     newcomer = arrive_during_session(session.stage.event, "Joan – Laia", director)
     assert sections_and_rounds(newcomer) == {("B", number) for number in (2, 3, 4, 5)}
     seatings = Seating.objects.filter(places__contestant=newcomer).distinct()
@@ -40,14 +47,14 @@ def test_late_arrival_meets_contestants_who_sit_out_in_the_section() -> None:
 
 
 def test_late_arrival_is_refused_if_no_section_has_a_place() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     with pytest.raises(ValidationFailed, match="There is no free place"):
         arrive_during_session(session.stage.event, "Joan – Laia", director)
 
 
 def test_replacement_plays_in_the_section_of_the_withdrawn_contestant() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 1, director)
     withdrawn = Contestant.objects.get(number=12)
     withdraw_during_session(session.stage.event, withdrawn.pk, director, "Joan – Laia")
     replacement = Contestant.objects.get(name="Joan – Laia")
@@ -60,8 +67,8 @@ def test_replacement_plays_in_the_section_of_the_withdrawn_contestant() -> None:
 
 
 def test_late_arrival_plays_in_the_named_section() -> None:
-    four = replace(FEW, contestants=(17, 18, 19, 20, 21))
-    session, director = begun_in_sections(TEN, FIVE, four)
+    four = replace(SECTION_OF_FEWER_ROUNDS, contestants=(17, 18, 19, 20, 21))
+    session, director = started_in_sections(SECTION_OF_TEN, FIVE, four)
     event = session.stage.event
     with pytest.raises(ValidationFailed, match="There is no section C"):
         arrive_during_session(event, "Joan – Laia", director, "C")
@@ -73,7 +80,7 @@ def test_late_arrival_plays_in_the_named_section() -> None:
 
 
 def test_section_must_be_named_if_one_is_at_a_venue() -> None:
-    session, director = begun_in_sections(TEN, FIVE, FEW)
+    session, director = started_in_sections(SECTION_OF_TEN, FIVE, SECTION_OF_FEWER_ROUNDS)
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
     with pytest.raises(ValidationFailed) as refused:

@@ -12,9 +12,9 @@ from tests.actions.contestants.test_departures_in_fixed_plans import (
     play_to_the_end,
 )
 from tests.actions.history.test_undo import codes, facts, latest_step
-from tests.scenes.drawn import started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import club_with_director, play_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import add_late_arrival
@@ -159,7 +159,7 @@ def test_correction_is_refused_once_the_session_is_over(evening: Scene, correcti
 @pytest.mark.daily(1)
 @every_correction
 def test_second_of_two_directors_is_refused(evening: Scene, correction) -> None:
-    """Both have seen the same state; the second must look again, as the step or seats changed."""
+    """Both have seen the same state, which the first one has changed."""
     session, director = evening
     apply, last_seen = correction(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.scenes.evening import club_with_director, created, pairs, started
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.contestants.registration import (

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from games.problems import ValidationFailed
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_arrivals_and_departures
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -102,7 +102,7 @@ def check_departure_and_arrival(session: Session, director) -> None:
     ).exists()
     for overview in rounds_of(event):
         if overview.round in upcoming:
-            assert contestant not in overview.resting
+            assert contestant not in overview.sitting_out
     check_consistency(session)
     after = stored_rows(session)
     undone = undo_step(departure.pk, director)["act"]

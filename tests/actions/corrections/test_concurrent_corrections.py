@@ -11,10 +11,10 @@ from django.db import connection
 from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import exchanged, other_set
 from tests.actions.history.test_undo import NS_45, codes, facts
-from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import enter, enter_round, play_round, started
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.three_rounds import plays, unknown_board
+from tests.scenes.event_files import empty_database
+from tests.scenes.three_rounds import plays, unplayed_board_number
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
@@ -65,7 +65,7 @@ def test_entry_made_meanwhile_is_not_overwritten() -> None:
 
 def test_play_moved_to_another_board_leaves_its_group() -> None:
     session, director = two_rounds()
-    play, number = plays(session)[0], unknown_board(session)
+    play, number = plays(session)[0], unplayed_board_number(session)
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
     correct_played_board(play.pk, number, CorrectionRequest(director, "other"))
     play.refresh_from_db()
@@ -81,14 +81,14 @@ def test_plays_moved_to_another_set_leave_their_groups() -> None:
     apply, play = other_set(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
     apply(CorrectionRequest(director, "other"))
-    assert {each.group for each in plays(session)} == {1}
+    assert {play.group for play in plays(session)} == {1}
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_contestant_cannot_sit_in_two_sections() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 1, director)
     here = seating_in(session, "A")
     one = here.places.order_by("seat").first().contestant
     other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
@@ -111,9 +111,9 @@ def seating_in(session: Session, name: str) -> Any:
 
 def test_moved_result_survives_export_and_import() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    said, meant = plays(session)
-    enter(said, NS_45)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
+    play, intended = plays(session)
+    enter(play, NS_45)
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
-    empty_the_database()
+    empty_database()
     assert event_file(import_event(file, SYSTEM)) == file

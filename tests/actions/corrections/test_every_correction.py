@@ -27,9 +27,9 @@ from tests.actions.corrections.test_table_corrections import (
     plays,
     seating,
 )
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
-from tests.scenes.field import lay_field
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.field import create_field
 from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.departures import withdraw_during_play
@@ -76,8 +76,8 @@ MAX_QUERIES_PER_PLAY = 6
 
 
 def moved(session: Session) -> Apply:
-    said, meant = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
-    return lambda how: move_result(said.pk, meant.pk, how)
+    play, intended = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
+    return lambda how: move_result(play.pk, intended.pk, how)
 
 
 def two_exchanged(session: Session) -> Apply:
@@ -148,7 +148,7 @@ CODES_WHEN_ALREADY_DONE = {
 }
 
 ALL_CORRECTIONS = [
-    *(each for each in TABLE_CORRECTIONS if each is not exchanged),
+    *(correction for correction in TABLE_CORRECTIONS if correction is not exchanged),
     two_exchanged,
     moved,
     last_round_dropped,
@@ -166,10 +166,12 @@ DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 every_correction = pytest.mark.parametrize(
     "prepare",
     [
-        pytest.param(each, marks=() if each in DAILY_CORRECTIONS else pytest.mark.thorough)
-        for each in ALL_CORRECTIONS
+        pytest.param(
+            correction, marks=() if correction in DAILY_CORRECTIONS else pytest.mark.thorough
+        )
+        for correction in ALL_CORRECTIONS
     ],
-    ids=[each.__name__ for each in ALL_CORRECTIONS],
+    ids=[correction.__name__ for correction in ALL_CORRECTIONS],
 )
 
 
@@ -190,28 +192,30 @@ def evening(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
 
 
 def modules_of(package: Any) -> Iterator[Any]:
-    for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        yield importlib.import_module(each.name)
+    for module_info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        yield importlib.import_module(module_info.name)
 
 
 def defined_corrections() -> set[str]:
     """Return the names of all actions that take a `CorrectionRequest` and return an answer."""
     functions = (
-        each
+        value
         for module in modules_of(actions)
-        for each in vars(module).values()
-        if inspect.isfunction(each)
+        for value in vars(module).values()
+        if inspect.isfunction(value)
     )
     actions_with_answer = (
-        each for each in functions if inspect.signature(each).return_annotation is Answer
+        function
+        for function in functions
+        if inspect.signature(function).return_annotation is Answer
     )
     return {
-        each.__name__
-        for each in actions_with_answer
-        if not each.__name__.startswith("_")
+        action.__name__
+        for action in actions_with_answer
+        if not action.__name__.startswith("_")
         and any(
             one.annotation is CorrectionRequest
-            for one in inspect.signature(each).parameters.values()
+            for one in inspect.signature(action).parameters.values()
         )
     }
 
@@ -221,8 +225,8 @@ def record_searches() -> Iterator[list[str]]:
     """Record calls that plan, pair, draw, or search for designs or free places."""
     called: list[str] = []
     for module in modules_of(movements):
-        for each in vars(module).values():
-            if clear := getattr(each, "cache_clear", None):
+        for value in vars(module).values():
+            if clear := getattr(value, "cache_clear", None):
                 clear()
 
     def note(frame: FrameType, event: str, _arg: object) -> None:
@@ -284,7 +288,7 @@ def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> No
         with record_searches() as called:
             tried = preview_action(session.stage, partial(back, act, director))
         assert called == []
-        assert {each.code for each in tried.problems} <= {"board_was_open"}
+        assert {problem.code for problem in tried.problems} <= {"board_was_open"}
 
 
 def test_all_corrections_are_listed() -> None:
@@ -308,19 +312,19 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
     session, director = evening(prepare)
     apply, other = prepare(session), second_director(session)
     seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
-    said = Entry.objects.filter(play=play).count()
+    entry_count = Entry.objects.filter(play=play).count()
     asked = [
         partial(apply, CorrectionRequest(who, "k", last_seen_step=seen))
         for who in (director, other)
     ]
-    told, answers = at_once(
+    output, answers = at_once(
         *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
-    assert set(told) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
-    assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == said + 1
+    assert set(output) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
+    assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == entry_count + 1
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -333,10 +337,10 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 ) -> None:
     session, director = evening(prepare)
     apply, seen = prepare(session), latest_step_id(session.stage.event_id)
-    told, (one, other) = at_once(
+    output, (one, other) = at_once(
         *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
     )
-    assert (told, one is not None, one) == ([], True, other)
+    assert (output, one is not None, one) == ([], True, other)
     assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
 
 
@@ -352,8 +356,8 @@ def test_preview_runs_beside_another_correction(prepare: Callable[[Session], App
         )
         for number in (1, 2)
     ]
-    told, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
-    assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
+    output, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
+    assert (output, [answer is None for answer in answers]) == ([], [False] * 3)
     assert UndoStep.objects.filter(user=other.user_id).count() == 0
 
 
@@ -385,7 +389,7 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 
 def field(tables: int) -> Session:
     """Return a session with many tables that has played seven of its eight rounds."""
-    session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
+    session = create_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")

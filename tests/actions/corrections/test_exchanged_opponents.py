@@ -4,9 +4,9 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.scenes.three_rounds import Scene, howell_evening, seating
+from tests.scenes.three_rounds import SessionAndDirector, howell_evening, seating
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.models import Contestant, Seating
@@ -18,7 +18,7 @@ def first_at(table: Seating) -> Contestant:
     return table.places.order_by("seat").first().contestant
 
 
-def two_of(scene: Scene, round_: int = 1) -> tuple[int, Contestant, Contestant]:
+def two_of(scene: SessionAndDirector, round_: int = 1) -> tuple[int, Contestant, Contestant]:
     """A round, and who sits at its first and second table; the second has left."""
     session, director = scene
     here, gone = seating(session, round_), first_at(seating(session, round_, 2))

@@ -9,13 +9,20 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
-from tests.scenes.any_evenings import KINDS
+from tests.scenes.any_session import SESSION_KINDS
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    play_rounds_of_section,
+    section_of,
+    started_in_sections,
+)
 from tests.scenes.evening import club_with_director, play_out, play_round, started
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.event_files import empty_database
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -66,18 +73,18 @@ def drop(session: Session, director: Actor, key: str = "k") -> Answer:
 
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
     """By round, the boards of each table."""
-    found: dict[int, list[tuple[int, ...]]] = {}
+    sets_by_round: dict[int, list[tuple[int, ...]]] = {}
     for round_ in Round.objects.filter(section__session=session).order_by(
         "number", "section__number"
     ):
         for seating in round_.seatings.order_by("table__number"):
             played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
-            found.setdefault(round_.number, []).append(tuple(played))
-    return found
+            sets_by_round.setdefault(round_.number, []).append(tuple(played))
+    return sets_by_round
 
 
 def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int, ...]]:
-    return [each[:-fewer] for each in sets]
+    return [board_set[:-fewer] for board_set in sets]
 
 
 @pytest.mark.thorough
@@ -141,8 +148,8 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
 def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = session.boards.filter(sealed_to_end=True)
-    assert set(kept.values_list("number", flat=True)) == {3, 6, 9, 12}
+    sealed_boards = session.boards.filter(sealed_to_end=True)
+    assert set(sealed_boards.values_list("number", flat=True)) == {3, 6, 9, 12}
     for _round in (2, 3, 4):
         play_round(session, director, random.Random(5))
     assert {board.number for board in session.boards.all() if is_board_hidden(board)} == {
@@ -159,7 +166,7 @@ def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
 def test_every_movement_continues_with_equal_sets(kind: str) -> None:
-    session, director = KINDS[kind]()
+    session, director = SESSION_KINDS[kind]()
     whole = boards(session)
     catch_up()
     before = facts(session)
@@ -171,9 +178,15 @@ def test_every_movement_continues_with_equal_sets(kind: str) -> None:
         for number in range(2, session.rounds_to_play + 1)
     )
     left_out = {
-        board for number in now if number > 1 for each in whole[number] for board in each[-1:]
+        board
+        for number in now
+        if number > 1
+        for board_set in whole[number]
+        for board in board_set[-1:]
     }
-    later = {board for number in now if number > 1 for each in now[number] for board in each}
+    later = {
+        board for number in now if number > 1 for board_set in now[number] for board in board_set
+    }
     assert not left_out & later, "of a set everybody leaves out the same board"
     undo_step(latest_step().pk, director)
     assert facts(session) == before
@@ -188,7 +201,10 @@ def test_howell_loses_a_board_of_each_later_round() -> None:
     session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
     drop(session, director)
     assert {
-        len(each) for number, sets in boards(session).items() for each in sets if number > 1
+        len(board_set)
+        for number, sets in boards(session).items()
+        for board_set in sets
+        if number > 1
     } == {2}
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -226,9 +242,14 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     if session.stage.is_drawn:
         begin_round(draw_round(session.pk, director).pk, director)
     now = boards(session)
-    assert [{len(each) for each in now[number]} for number in (1, 2, 3, 4)] == [{3}, {3}, {2}, {2}]
+    assert [{len(board_set) for board_set in now[number]} for number in (1, 2, 3, 4)] == [
+        {3},
+        {3},
+        {2},
+        {2},
+    ]
     assert not set(now[3]) & set(now[4])
-    assert [each.boards for each in match_rounds(session.stage)][:2] == [6, 4]
+    assert [round_.boards for round_ in match_rounds(session.stage)][:2] == [6, 4]
     play_round(session, director)
     play_round(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -244,7 +265,7 @@ def test_drawn_second_half_keeps_its_boards_but_a_planned_one_does_not() -> None
 def test_second_half_of_a_started_match_loses_a_board() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
     drop(session, director)
-    assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [
+    assert [{len(board_set) for board_set in boards(session)[number]} for number in (1, 2, 3)] == [
         {3},
         {2},
         {2},
@@ -254,14 +275,20 @@ def test_second_half_of_a_started_match_loses_a_board() -> None:
 
 @pytest.mark.thorough
 def test_compared_sections_lose_the_same_boards() -> None:
-    session, director = begun_in_sections(TEN, replace(SIX, rounds=5), replace(FEW, rounds=3))
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections(
+        SECTION_OF_TEN,
+        replace(SECTION_OF_SIX, rounds=5),
+        replace(SECTION_OF_FEWER_ROUNDS, rounds=3),
+    )
+    play_rounds_of_section(session, "A", 1, director)
     assert drop(session, director)["fewer"] == 3
-    assert [each.boards_left_out for each in session.sections.all()] == [[3], [3], [3]]
-    sizes = {number: {len(each) for each in sets} for number, sets in boards(session).items()}
+    assert [section.boards_left_out for section in session.sections.all()] == [[3], [3], [3]]
+    sizes = {
+        number: {len(board_set) for board_set in sets} for number, sets in boards(session).items()
+    }
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
     assert scoring_pipeline.recount(session.stage.event) == []
-    play_in(session, "Vic", 2, director)
+    play_rounds_of_section(session, "Vic", 2, director)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
     assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
@@ -295,7 +322,7 @@ def test_season_cannot_be_shortened() -> None:
 
 
 def test_offline_section_keeps_its_boards() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     vic = section_of(session, "Vic")
     ExportedSection.objects.create(
         section=vic, identifier="a" * 16, holder="Bar", at=timezone.now()
@@ -341,7 +368,7 @@ def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
         undo_step(fewer.pk, director)
     assert codes(refused) == ["done_since"]
     arrive_during_session(event, "Zoe Mas – Xavi Pou", director)
-    sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
+    sizes = {len(board_set) for number in (3, 4) for board_set in boards(session)[number]}
     assert sizes == {2}, "who comes late plays as many as the others"
     with pytest.raises(ValidationFailed):
         undo_step(fewer.pk, director)
@@ -378,12 +405,12 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
         set_clock(session.pk, minutes, {}, director)
         section = Section.objects.select_related("session__stage__event__club").get(session=session)
         now = playing_round(session).started_at
-        lasts.append(clock_in(section, now).clock.left)
+        lasts.append(clock_in(section, now).clock.time_left)
     assert lasts[1] == timedelta(minutes=20)
     play_round(session, director)
     set_clock(session.pk, None, {}, director)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
-    assert clock_in(section, playing_round(session).started_at).clock.left == lasts[0] * 2 / 3
+    assert clock_in(section, playing_round(session).started_at).clock.time_left == lasts[0] * 2 / 3
 
 
 def test_outlook_compares_with_the_original_plan(evening) -> None:
@@ -394,11 +421,13 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     less = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
-    assert before.planned == less.planned == least.planned
-    assert before.ends > less.ends > least.ends
+    assert before.planned_end == less.planned_end == least.planned_end
+    assert before.expected_end > less.expected_end > least.expected_end
     UndoStep.objects.all().delete()
     again = read_outlook(session, session.sections.all(), now)
-    assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
+    assert (again.planned_end, again.expected_end) == (least.planned_end, least.expected_end), (
+        "nobody asks the acts"
+    )
 
 
 @pytest.mark.thorough
@@ -406,12 +435,12 @@ def test_event_file_stores_boards_left_out(evening) -> None:
     session, director = evening
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
-    said = event_file(session.stage.event)
-    empty_the_database()
-    again = import_event(said, SYSTEM)
+    file = event_file(session.stage.event)
+    empty_database()
+    again = import_event(file, SYSTEM)
     section = Section.objects.get(session__stage__event=again)
     assert (section.rounds_left_out, section.boards_left_out, section.rounds_to_play) == (1, [3], 3)
-    assert event_file(again) == said
+    assert event_file(again) == file
 
 
 @pytest.mark.thorough
@@ -422,7 +451,7 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     play_out(session, director)
     after = create_next_session(session.stage.event, director)
     assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
-    assert [each.boards_left_out for each in after.sections.all()] == [[]]
+    assert [section.boards_left_out for section in after.sections.all()] == [[]]
 
 
 @pytest.mark.daily(1)

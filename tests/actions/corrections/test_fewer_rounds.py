@@ -7,7 +7,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import club_with_director, play_out, play_round, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
@@ -117,13 +117,13 @@ def test_movement_that_needs_all_rounds_keeps_them() -> None:
 def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     session, director = evening
     drop(session, director)
-    kept = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
-    said = event_file(session.stage.event)
-    empty_the_database()
-    again = import_event(said, SYSTEM)
+    sealed_numbers = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
+    file = event_file(session.stage.event)
+    empty_database()
+    again = import_event(file, SYSTEM)
     boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
-    assert set(boards.values_list("number", flat=True)) == kept != set()
-    assert event_file(again) == said
+    assert set(boards.values_list("number", flat=True)) == sealed_numbers != set()
+    assert event_file(again) == file
 
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:

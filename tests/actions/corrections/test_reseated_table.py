@@ -34,7 +34,7 @@ def sat(session: Session) -> dict[str, tuple[int, int | None]]:
 
 
 def further(seats: list[str]) -> dict[str, str]:
-    """Everybody sat one seat further."""
+    """Return a mapping of seats in which everybody sits one seat further."""
     return dict(zip(seats[1:] + seats[:1], seats, strict=True))
 
 
@@ -66,21 +66,21 @@ def test_partners_can_exchange_seats_but_not_be_parted() -> None:
 def test_individual_seats_are_exchanged_undone_and_redone() -> None:
     session, director = started_game("donguri", {"players": "5"})
     table, before, was = first_table(session), facts(session), sat(session)
-    said = further(sorted(was))
+    seats = further(sorted(was))
     with pytest.raises(ValidationFailed) as refused:
         turn_table(table.pk, CorrectionRequest(director, "no lines"))
     assert codes(refused) == ["no_other_way"]
     assert (
         preview_action(
-            session.stage, lambda: reseat_table(table.pk, said, CorrectionRequest(director, "k"))
+            session.stage, lambda: reseat_table(table.pk, seats, CorrectionRequest(director, "k"))
         ).problems
         == ()
     )
     assert facts(session) == before, "it was only tried"
     for _twice in range(2):
-        reseat_table(table.pk, said, CorrectionRequest(director, "k"))
+        reseat_table(table.pk, seats, CorrectionRequest(director, "k"))
     after = facts(session)
-    assert {seat: was[was_to] for seat, was_to in said.items()} == sat(session)
+    assert {seat: was[was_to] for seat, was_to in seats.items()} == sat(session)
     undone = undo_step(latest_step().pk, director)["act"]
     assert facts(session) == before
     undo_step(undone, director)
@@ -91,13 +91,13 @@ def test_individual_seats_are_exchanged_undone_and_redone() -> None:
 def test_reseating_needs_each_player_once_and_a_change() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     table = first_table(session)
-    for said, code in (
+    for seats, code in (
         ({"N": "S"}, "everybody_once"),
         (dict.fromkeys("NESW", "N"), "everybody_once"),
         ({seat: seat for seat in "NESW"}, "as_before"),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            reseat_table(table.pk, said, CorrectionRequest(director, code))
+            reseat_table(table.pk, seats, CorrectionRequest(director, code))
         assert codes(refused) == [code]
     for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
@@ -112,7 +112,7 @@ def test_result_moves_to_the_other_side() -> None:
     session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
-    said, before = play.entry.outcome, facts(session)
+    outcome, before = play.entry.outcome, facts(session)
     preview = preview_action(
         session.stage, lambda: swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     )
@@ -121,7 +121,7 @@ def test_result_moves_to_the_other_side() -> None:
     for _twice in range(2):
         swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     play = Play.objects.select_related("entry").get(pk=play.pk)
-    assert play.entry.outcome == said | {"ns_points": 72 - said["ns_points"]}
+    assert play.entry.outcome == outcome | {"ns_points": 72 - outcome["ns_points"]}
     assert (play.state, play.entry.reason) == (
         "confirmed",
         "The result of one side was entered for the other.",

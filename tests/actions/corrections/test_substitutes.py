@@ -54,20 +54,22 @@ def wanted(
     return SubstituteRequest(at.contestant_id, sits, name, at.seating.round.number, board, **more)
 
 
-def let(session: Session, said: SubstituteRequest, how: Actor, key: str = "k") -> None:
-    add_substitute(session.pk, said, CorrectionRequest(how, key))
+def let(
+    session: Session, substitute_request: SubstituteRequest, how: Actor, key: str = "k"
+) -> None:
+    add_substitute(session.pk, substitute_request, CorrectionRequest(how, key))
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
     """Which boards somebody plays for a contestant, by round."""
     theirs = Play.objects.filter(board__session=session, seating__places__contestant=contestant)
-    his = (
+    boards_played = (
         theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
     )
-    found: dict[int, list[int]] = {}
-    for round_, board in his.values_list("seating__round__number", "board__number"):
-        found.setdefault(round_, []).append(board)
-    return found
+    players_by_round: dict[int, list[int]] = {}
+    for round_, board in boards_played.values_list("seating__round__number", "board__number"):
+        players_by_round.setdefault(round_, []).append(board)
+    return players_by_round
 
 
 def test_substitute_plays_from_a_board_on_in_every_later_round(evening) -> None:
@@ -101,8 +103,8 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     let(session, wanted(at, board=boards(at)[1]), director, "a")
     let(session, wanted(at, own, board=boards(at)[2]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
-    said = [str(each.words) for each in substitutes_in([at.seating])]
-    assert said == [
+    texts = [str(substitute.words) for substitute in substitutes_in([at.seating])]
+    assert texts == [
         f"Carla Mas for {own} from board {boards(at)[1]}",
         f"{own} again from board {boards(at)[2]}",
     ]
@@ -133,8 +135,8 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
     north, south = place(session), place(session, seat="S")
     let(session, wanted(north, board=boards(north)[1]), director, "a")
     let(session, wanted(south, "Dora Pi", board=boards(south)[2]), director, "b")
-    said = {str(each.words) for each in substitutes_in([north.seating])}
-    assert len(said) == 2
+    texts = {str(substitute.words) for substitute in substitutes_in([north.seating])}
+    assert len(texts) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
     with pytest.raises(ValidationFailed) as refused:
@@ -145,13 +147,17 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
 def test_substitute_cannot_play_a_known_board(evening) -> None:
     session, director = evening
     at = place(session)
-    known = Play.objects.filter(
+    known_play = Play.objects.filter(
         seating__round__number=1, board__number__in=boards(place(session, 3))
     )
-    other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
-    who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
-    for each in SeatHolder.objects.filter(player=who, seating__round__number__gt=1):
-        SeatHolder.objects.filter(pk=each.pk).update(player=None)
+    other = (
+        known_play.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
+    )
+    opponent = (
+        other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
+    )
+    for seat_holder in SeatHolder.objects.filter(player=opponent, seating__round__number__gt=1):
+        SeatHolder.objects.filter(pk=seat_holder.pk).update(player=None)
     again = SeatHolder.objects.filter(
         seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
     ).order_by("pk")
@@ -159,21 +165,21 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
     if target is None:
         pytest.skip("nobody plays it again")
     with pytest.raises(ValidationFailed) as refused:
-        let(session, wanted(target, who.name), director)
+        let(session, wanted(target, opponent.name), director)
     assert "knows_board" in codes(refused)
 
 
 def test_invalid_substitutions_are_rejected(evening) -> None:
     session, director = evening
     at = place(session)
-    for said, code in (
+    for substitute_request, code in (
         (wanted(at, ""), "not_one_name"),
         (wanted(at, "x" * 81), "name_too_long"),
         (wanted(at, at.player.name), "sits_there"),
         (wanted(at)._replace(replaced_player=0), "sits_nowhere"),
     ):
         with pytest.raises(ValidationFailed) as refused:
-            let(session, said, director)
+            let(session, substitute_request, director)
         assert codes(refused) == [code]
     with pytest.raises(NotPermitted):
         let(session, wanted(at), Actor.of_table(at.seating.table_id, "phone", "ns"))
@@ -222,19 +228,19 @@ def test_substitution_survives_export_and_import(evening) -> None:
     session, director = evening
     at = place(session)
     let(session, wanted(at, board=boards(at)[1]), director)
-    said = event_file(session.stage.event)
-    assert [each["substitutes"] for each in places_in(said) if each["substitutes"]]
-    again = import_event({**said, "event": {**said["event"], "slug": "again"}}, SYSTEM)
-    assert event_file(again)["stages"] == said["stages"]
-    assert event_file(again)["players"] == said["players"]
-    places_in(said)[0]["substitutes"] = [{"board": 999, "player": 1}]
+    file = event_file(session.stage.event)
+    assert [place["substitutes"] for place in places_in(file) if place["substitutes"]]
+    again = import_event({**file, "event": {**file["event"], "slug": "again"}}, SYSTEM)
+    assert event_file(again)["stages"] == file["stages"]
+    assert event_file(again)["players"] == file["players"]
+    places_in(file)[0]["substitutes"] = [{"board": 999, "player": 1}]
     with pytest.raises(ValidationFailed) as refused:
-        import_event({**said, "event": {**said["event"], "slug": "third"}}, SYSTEM)
+        import_event({**file, "event": {**file["event"], "slug": "third"}}, SYSTEM)
     assert codes(refused) == ["dangling"]
 
 
-def places_in(said: dict) -> list[dict]:
-    rounds = said["stages"][0]["sessions"][0]["sections"][0]["rounds"]
+def places_in(file: dict) -> list[dict]:
+    rounds = file["stages"][0]["sessions"][0]["sections"][0]["rounds"]
     return [
         place for round_ in rounds for seating in round_["seatings"] for place in seating["places"]
     ]

@@ -9,12 +9,12 @@ from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
 from tests.scenes.three_rounds import (
-    Scene,
+    SessionAndDirector,
     howell_evening,
     mitchell_evening,
     plays,
     seating,
-    unknown_board,
+    unplayed_board_number,
 )
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -42,12 +42,12 @@ Apply = Callable[[CorrectionRequest], object]
 
 
 @pytest.fixture
-def evening() -> Scene:
+def evening() -> SessionAndDirector:
     return mitchell_evening()
 
 
 @pytest.fixture
-def howell() -> Scene:
+def howell() -> SessionAndDirector:
     return howell_evening()
 
 
@@ -67,19 +67,23 @@ def opponents(session: Session) -> Apply:
 
 
 def other_board(session: Session) -> Apply:
-    play, number = plays(session)[0].pk, unknown_board(session)
+    play, number = plays(session)[0].pk, unplayed_board_number(session)
     return lambda how: correct_played_board(play, number, how)
 
 
 def other_set(session: Session) -> Apply:
-    """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
+    """Return the first set of boards that nobody of table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = set(
+    known_boards = set(
         begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
     sets = other_board_sets(seating(session))
-    first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
+    first = next(
+        board_set[0].number
+        for board_set in sets
+        if known_boards.isdisjoint(board.pk for board in board_set)
+    )
     return lambda how: correct_played_set(seating(session).pk, first, how)
 
 
@@ -100,11 +104,13 @@ def taken_out(session: Session) -> Apply:
 
 
 TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
-every_mishap = pytest.mark.parametrize("prepare", TABLE_CORRECTIONS, ids=lambda each: each.__name__)
+every_correction = pytest.mark.parametrize(
+    "prepare", TABLE_CORRECTIONS, ids=lambda prepare: prepare.__name__
+)
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
     apply, how, before = (
@@ -125,11 +131,11 @@ def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> N
         for number in places
         if places[number] != after[number]
     }
-    found = {
+    changes = {
         one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
         for one in preview.ranking_changes
     }
-    assert found == moved
+    assert changes == moved
     assert scoring_pipeline.recount(session.stage.event) == []
     step = latest_step()
     assert step.reason == "seen by all"
@@ -151,7 +157,7 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
     session, director = evening
     apply = prepare(session)
@@ -162,14 +168,14 @@ def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
 
 
 @pytest.mark.daily(1)
-@every_mishap
+@every_correction
 def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
     apply, before = prepare(session), facts(session)
     stranger = club_with_director("Another club")[1]
-    for who in (stranger, at(plays(session)[0], "ns")):
+    for actor in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
-            apply(CorrectionRequest(who, "k"))
+            apply(CorrectionRequest(actor, "k"))
     assert facts(session) == before
 
 
@@ -233,13 +239,13 @@ def test_contestant_who_sat_out_takes_the_place(evening) -> None:
 
 def test_result_is_compared_on_the_board_really_played(howell) -> None:
     session, director = howell
-    play, number = plays(session)[0], unknown_board(session)
+    play, number = plays(session)[0], unplayed_board_number(session)
     answer = correct_played_board(play.pk, number, CorrectionRequest(director, "k"))
     play.refresh_from_db()
     assert play.board.number == number
     assert play.state == "confirmed"
     later = Play.objects.filter(pk__in=answer["not_played"])
-    assert {each.board.number for each in later} <= {number}
+    assert {play.board.number for play in later} <= {number}
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(play.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]
@@ -254,12 +260,12 @@ def test_result_is_compared_on_the_board_really_played(howell) -> None:
 def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
-    known = Play.objects.filter(
+    known_play = Play.objects.filter(
         seating__round__number=1, seating__places__contestant__in=seated
     ).first()
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(
-            plays(session, 2)[0].pk, known.board.number, CorrectionRequest(director, "k")
+            plays(session, 2)[0].pk, known_play.board.number, CorrectionRequest(director, "k")
         )
     assert codes(refused) == ["played_before"]
 
@@ -267,23 +273,23 @@ def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
 @pytest.mark.thorough
 def test_exchange_results_corrects_both_plays(evening) -> None:
     session, director = evening
-    said = [play.entry.outcome for play in plays(session)]
+    outcomes = [play.entry.outcome for play in plays(session)]
     exchange_results(*(play.pk for play in plays(session)), CorrectionRequest(director, "k"))
-    assert [play.entry.outcome for play in plays(session)] == said[::-1]
+    assert [play.entry.outcome for play in plays(session)] == outcomes[::-1]
 
 
 def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    said, meant = plays(session)
-    submit_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    play, intended = plays(session)
+    submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
     made = Entry.objects.get().outcome
     before = facts(session)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
-    said, meant = plays(session)
-    assert (said.state, meant.state) == ("due", "confirmed")
-    assert meant.entry.outcome == made
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
+    play, intended = plays(session)
+    assert (play.state, intended.state) == ("due", "confirmed")
+    assert intended.entry.outcome == made
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, CorrectionRequest(director, "l"))
+        move_result(play.pk, intended.pk, CorrectionRequest(director, "l"))
     assert codes(refused) == ["no_result"]
     undo_step(latest_step().pk, director)
     assert facts(session)[4] == before[4]
@@ -293,25 +299,25 @@ def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) ->
     """A table that has entered its result may see the results of others on the board."""
     session, director = howell
     in_round = Play.objects.filter(seating__round=playing_round(session))
-    said = in_round.filter(board__plays__seating__round__number__lt=3).first()
-    meant = in_round.exclude(seating=said.seating).first()
+    play = in_round.filter(board__plays__seating__round__number__lt=3).first()
+    meant = in_round.exclude(seating=play.seating).first()
     reason = {"reason": "no time", "actor": director}
     decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
-    said.refresh_from_db()
+    move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
+    play.refresh_from_db()
     meant.refresh_from_db()
-    assert (said.state, meant.state) == ("void", "confirmed")
+    assert (play.state, meant.state) == ("void", "confirmed")
 
 
 def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
-    said = plays(session, 3)[0]
+    play = plays(session, 3)[0]
     meant = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
-        move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
+        move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["round_not_started"]
-    said.refresh_from_db()
-    assert said.state == "confirmed"
+    play.refresh_from_db()
+    assert play.state == "confirmed"
 
 
 @pytest.mark.thorough
@@ -334,18 +340,18 @@ def test_fouled_plays_are_compared_separately(evening) -> None:
 
 def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     session, director = howell
-    here = seating(session)
-    seated = here.places.values("contestant")
-    said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
-    known = set(said.values_list("board", flat=True))
+    seating_of_table = seating(session)
+    seated = seating_of_table.places.values("contestant")
+    entered_plays = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
+    known_boards = set(entered_plays.values_list("board", flat=True))
     first = next(
-        each[0].number
-        for each in other_board_sets(here)
-        if not known.isdisjoint(b.pk for b in each)
+        board_set[0].number
+        for board_set in other_board_sets(seating_of_table)
+        if not known_boards.isdisjoint(b.pk for b in board_set)
     )
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(here.pk, first, CorrectionRequest(director, "k"))
+        correct_played_set(seating_of_table.pk, first, CorrectionRequest(director, "k"))
     assert set(codes(refused)) == {"played_before"}
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(here.pk, 999, CorrectionRequest(director, "l"))
+        correct_played_set(seating_of_table.pk, 999, CorrectionRequest(director, "l"))
     assert codes(refused) == ["unknown_board"]

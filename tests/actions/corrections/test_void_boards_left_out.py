@@ -136,19 +136,19 @@ def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shor
 
 def test_result_moves_to_a_void_play(evening: Evening) -> None:
     session, director = evening
-    said, meant = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
+    play, intended = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
     decide_play(
-        meant.pk,
+        intended.pk,
         Entry.Kind.VOID,
         {},
-        replaces=meant.revision,
+        replaces=intended.revision,
         reason="so",
         actor=director,
         key="void",
     )
     before = facts(session)
-    move_result(said.pk, meant.pk, CorrectionRequest(director, "k"))
-    assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
+    assert Play.objects.get(pk=intended.pk).state == Play.State.CONFIRMED
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(latest_step().pk, director)
     assert facts(session) == before

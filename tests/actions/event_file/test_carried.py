@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.scenes import evening
-from tests.scenes.divided import play_in
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.divided_session import play_rounds_of_section
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_stage import create_next_stage
@@ -39,7 +39,7 @@ def event_with_finals() -> Event:
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)
     for name in ("A", "B"):
-        play_in(next_session, name, 2, director)
+        play_rounds_of_section(next_session, name, 2, director)
     finish_session(next_session.pk, director)
     catch_up()
     return Event.objects.select_related("club").get()
@@ -50,7 +50,7 @@ def test_finals_with_carry_over_have_the_same_standings_after_import() -> None:
     event = event_with_finals()
     file, standings = event_file(event), latest_standings(event.stages.get(number=2))
     assert file["stages"][1]["carried"] == "1/3"
-    empty_the_database()
+    empty_database()
     imported = import_event(file, SYSTEM)
     catch_up()
     assert event_file(imported) == file

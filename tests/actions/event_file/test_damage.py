@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.damage import as_sent, costs_little, damaged, written_path
-from tests.scenes.event_files import OVER, written
+from tests.scenes.damaged_json import call_within_limits, damaged_copies, format_path, to_json_bytes
+from tests.scenes.event_files import FINISHED_SEED, event_file_text
 from tournaments.actions.event_file.importing import import_event
 from tournaments.management.command_files import MAX_FILE_MB, read_json
 from tournaments.models import Club, Event, Player
@@ -28,9 +28,9 @@ def problem_paths(values: object) -> list[str]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", [100, pytest.param(2000, marks=pytest.mark.thorough)])
 def test_every_damage_is_reported_at_its_path(number: int) -> None:
-    for path, values in damaged(json.loads(written(OVER)), number):
-        expected_path = written_path(path)
-        paths = costs_little(problem_paths, values)
+    for path, values in damaged_copies(json.loads(event_file_text(FINISHED_SEED)), number):
+        expected_path = format_path(path)
+        paths = call_within_limits(problem_paths, values)
         assert any(
             reported.startswith(expected_path) or expected_path.startswith(reported)
             for reported in paths
@@ -47,14 +47,14 @@ def test_every_damage_is_reported_at_its_path(number: int) -> None:
         b'{"a":1,"a":2}',
         b"\xff\xfe",
         pytest.param(b" " * (MAX_FILE_MB * 1_000_000 + 1), id="too large"),
-        pytest.param(as_sent("x" * 10_000_000)[:-1], id="cut off"),
+        pytest.param(to_json_bytes("x" * 10_000_000)[:-1], id="cut off"),
     ],
 )
 def test_other_files_are_refused_quickly(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "event.json"
     file.write_bytes(content)
     with pytest.raises(ValidationFailed) as failed:
-        costs_little(read_json, str(file))
+        call_within_limits(read_json, str(file))
     (problem,) = failed.value.problems
     assert str(file) in problem.message
     assert len(problem.message) < 500
@@ -64,5 +64,5 @@ def test_other_files_are_refused_quickly(tmp_path: Path, content: bytes) -> None
 @pytest.mark.parametrize("key", ["players", "contestants", "stages"])
 @pytest.mark.parametrize("part", [None, {}, [], 1, "x" * 50])
 def test_very_long_lists_are_refused_quickly(key: str, part: object) -> None:
-    values = json.loads(written(OVER)) | {key: [part] * 100_000}
-    assert costs_little(problem_paths, values)
+    values = json.loads(event_file_text(FINISHED_SEED)) | {key: [part] * 100_000}
+    assert call_within_limits(problem_paths, values)

@@ -12,9 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.examples import one_in
-from tests.scenes.drawn_events import drawn_event
-from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
+from tests.hypothesis_examples import one_in
+from tests.scenes.event_files import (
+    DRAWN_SEED,
+    FINISHED_SEED,
+    RUNNING_SEED,
+    empty_database,
+    event_file_text,
+)
+from tests.scenes.random_drawn_events import random_drawn_event
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import RESERVED_SLUGS, create_club
 from tournaments.actions.event_file.importing import MAX_PROBLEMS_SHOWN, import_event
@@ -30,7 +36,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def file() -> dict:
     """Return the file of a finished event, in an empty database."""
-    return json.loads(written(OVER))
+    return json.loads(event_file_text(FINISHED_SEED))
 
 
 def first_session(file: dict) -> dict:
@@ -201,7 +207,7 @@ ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
 @pytest.fixture
 def drawn() -> dict:
     """Return the file of groups and a knock-out, where somebody withdrew in round 2."""
-    return json.loads(written(DRAWN, drawn_event))
+    return json.loads(event_file_text(DRAWN_SEED, random_drawn_event))
 
 
 @pytest.mark.parametrize(
@@ -322,10 +328,10 @@ def test_all_inconsistencies_are_reported_together(file: dict) -> None:
 
 
 def test_seed_of_a_running_session_is_refused() -> None:
-    event = random_event(RUNNING)
+    event = random_event(RUNNING_SEED)
     file = event_file(event)
     seed = Session.objects.get(stage__event=event).seed.hex
-    empty_the_database()
+    empty_database()
     first_session(file)["seed"] = seed
     assert paths_by_code(file) == {"seed_too_early": ["stages[0].sessions[0].seed"]}
 

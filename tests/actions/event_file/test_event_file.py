@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db.models import F
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn_events import STOPS, drawn_event
-from tests.scenes.event_files import OVER, RUNNING, empty_the_database
+from tests.scenes.event_files import FINISHED_SEED, RUNNING_SEED, empty_database
+from tests.scenes.random_drawn_events import STAGES_REACHED, random_drawn_event
 from tests.scenes.random_events import random_event
 from tournaments import scoring_pipeline
 from tournaments.actions.clubs.club import create_club
@@ -53,7 +53,7 @@ def export_file(event: Event, folder: Path) -> bytes:
 
 
 # Seeds of events that cover everything, as tests below check; thorough runs have more.
-DAILY = {random_event: range(14), drawn_event: range(2 * len(STOPS))}
+DAILY = {random_event: range(14), random_drawn_event: range(2 * len(STAGES_REACHED))}
 EVENTS = [
     pytest.param(kind, seed, marks=() if seed in seeds else pytest.mark.thorough)
     for kind, seeds in DAILY.items()
@@ -73,7 +73,7 @@ def test_exported_and_imported_event_is_the_same(
     draw_states = [current_stage_state(stage, 1) for stage in event.stages.all() if stage.movement]
     states = list(Play.objects.order_by("pk").values_list("state", "flagged", "revision"))
     file = export_file(event, tmp_path)
-    empty_the_database()
+    empty_database()
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
     event = Event.objects.get()
@@ -91,8 +91,8 @@ def test_exported_and_imported_event_is_the_same(
 
 @pytest.mark.parametrize("version", [6, 8])
 def test_event_file_of_another_version_is_refused(version: int) -> None:
-    values = event_file(random_event(OVER)) | {"version": version}
-    empty_the_database()
+    values = event_file(random_event(FINISHED_SEED)) | {"version": version}
+    empty_database()
     with pytest.raises(ValidationFailed, match="version must be 7"):
         import_event(values, SYSTEM)
     assert not Event.objects.exists()
@@ -121,8 +121,8 @@ def test_random_events_cover_every_state() -> None:
 
 @pytest.mark.thorough
 def test_drawn_events_cover_every_kind_of_draw() -> None:
-    for seed in DAILY[drawn_event]:
-        drawn_event(seed)
+    for seed in DAILY[random_drawn_event]:
+        random_drawn_event(seed)
     assert Contestant.objects.exclude(withdrawn_at=None).exists()
     assert Qualifier.objects.exists()
     assert Round.objects.filter(started_at=None).exists()
@@ -139,13 +139,13 @@ def test_drawn_events_cover_every_kind_of_draw() -> None:
 
 
 def test_import_requests_scoring(django_capture_on_commit_callbacks) -> None:
-    event = random_event(OVER)
+    event = random_event(FINISHED_SEED)
     file, standings = (
         event_file(event),
         [scoring_pipeline.lock_and_compute_standings(stage) for stage in event.stages.all()],
     )
     assert standings
-    empty_the_database()
+    empty_database()
     with django_capture_on_commit_callbacks(execute=True):
         imported = import_event(file, SYSTEM)
     catch_up()
@@ -157,7 +157,7 @@ def test_import_requests_scoring(django_capture_on_commit_callbacks) -> None:
 
 
 def test_event_file_contains_no_account_device_or_seed() -> None:
-    event = random_event(RUNNING)
+    event = random_event(RUNNING_SEED)
     text = json.dumps(event_file(event))
     session = Session.objects.get(stage__event=event)
     assert session.seed.hex not in text
@@ -167,9 +167,9 @@ def test_event_file_contains_no_account_device_or_seed() -> None:
 
 
 def test_import_reuses_a_known_player_once_and_creates_the_second_of_a_name() -> None:
-    event = random_event(OVER)
+    event = random_event(FINISHED_SEED)
     file = event_file(event)
-    empty_the_database()
+    empty_database()
     file["players"][1]["name"] = file["players"][0]["name"]
     club = create_club(file["club"]["name"], SYSTEM)
     known_player = Player.objects.create(club=club, name=file["players"][0]["name"])
@@ -183,7 +183,7 @@ def test_import_reuses_a_known_player_once_and_creates_the_second_of_a_name() ->
 
 
 def test_export_accepts_the_id_and_the_address_of_an_event(tmp_path: Path, capsys) -> None:
-    event = random_event(OVER)
+    event = random_event(FINISHED_SEED)
     by_number = export_file(event, tmp_path)
     call_command("export", f"{event.club.slug}/{event.slug}", str(tmp_path / "two"), "--json")
     assert (tmp_path / "two").read_bytes() == by_number

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scenes.teams import started_teams
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.rounds.line_ups import declare_line_up
@@ -26,7 +26,7 @@ def file() -> dict:
     second = Round.objects.get(number=2)
     declare_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
     exported = event_file(session.stage.event)
-    empty_the_database()
+    empty_database()
     return exported
 
 

@@ -10,8 +10,8 @@ from django.core.management import call_command
 
 from games.problems import ValidationFailed
 from tests.actions.event_file.test_event_file import export_file
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.scenarios import LISTS, play_sheets, started_scenarios
+from tests.scenes.event_files import empty_database
+from tests.scenes.scenarios import SCENARIO_LISTS, play_score_sheet_round, started_scenarios
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
@@ -29,9 +29,9 @@ def played_event(*, is_finished: bool) -> Event:
     """Return a finished event of two rounds, or one with only its first round played."""
     session, director = started_scenarios(minutes="75")
     Event.objects.update(method_key="placement", method_options={})
-    play_sheets(session, director)
+    play_score_sheet_round(session, director)
     if is_finished:
-        play_sheets(session, director)
+        play_score_sheet_round(session, director)
         finish_session(session.pk, director)
     return Event.objects.get()
 
@@ -49,7 +49,7 @@ def test_exported_and_imported_event_has_the_same_scenarios(
         hidden = [" ".join(scenario["Map"]) for scenario in scenarios if scenario]
         assert len(hidden) == 2
         assert b'"seed": null' in file
-    empty_the_database()
+    empty_database()
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
     event = Event.objects.get()
@@ -99,7 +99,7 @@ def test_copied_event_has_the_same_lists_and_another_seed() -> None:
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
     answer = copy_event(event.pk, EventCopy("De nou", same_contestants=True), director, "copy")
     copied = Event.objects.get(pk=answer["event"])
-    assert copied.options == event.options | {"scenario": LISTS}
+    assert copied.options == event.options | {"scenario": SCENARIO_LISTS}
     assert copied.stages.get().sessions.get().commitment not in (
         "",
         event.stages.get().sessions.get().commitment,

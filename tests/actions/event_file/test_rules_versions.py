@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.scenes.drawn import started_matches
 from tests.scenes.evening import started_game
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
+from tests.scenes.matches import started_matches
 from tournaments.actions.event_file.importing import import_event
 from tournaments.models import Event
 from tournaments.permissions.actor import SYSTEM
@@ -17,7 +17,7 @@ def test_match_tied_above_the_cap_under_old_rules_stays_tied() -> None:
     started_matches(8)
     Event.objects.update(rules_version=1, options={"target": "151", "cap": "121", "games": "1"})
     file = event_file(Event.objects.get())
-    empty_the_database()
+    empty_database()
     import_event(file, SYSTEM)
     game = Event.objects.get().game
     assert game.x({"ns_points": 151, "ew_points": 130}, game.board(1)) == {"ns": 0, "ew": 0}
@@ -28,7 +28,7 @@ def test_event_with_a_removed_option_is_scored_as_before() -> None:
     options = {**Event.objects.get().options, "carry_over": "yes"}
     Event.objects.update(rules_version=1, options=options)
     file = event_file(Event.objects.get())
-    empty_the_database()
+    empty_database()
     import_event(file, SYSTEM)
     imported = Event.objects.get()
     assert imported.options == options

@@ -6,8 +6,8 @@ import lzma
 import pytest
 from django.db import transaction
 
+from tests.installation_report import desk_standings
 from tests.test_upgrade import STORED, VERSIONS, stored
-from tests.upgraded import desk_s
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.permissions.actor import SYSTEM
@@ -25,7 +25,7 @@ def test_events_of_stored_files_have_their_stored_standings(version: str) -> Non
         with transaction.atomic():
             event = import_event(values, SYSTEM)
         catch_up()
-        standings = desk_s(event)
+        standings = desk_standings(event)
         for stage, audiences in expected[address].items():
             assert standings[stage] == audiences["desk"], (address, stage)
         assert scoring_pipeline.recount(event) == []

@@ -1,4 +1,4 @@
-"""Finals: which contestants of a finished stage qualify for them, why, and what is refused."""
+"""Finals: which contestants of a finished stage qualify, why, and what is refused."""
 
 import random
 from fractions import Fraction
@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.divided import begun_in_sections, play_in
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_out
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
@@ -84,7 +84,7 @@ def test_best_contestants_play_final_a_and_the_rest_final_b() -> None:
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)
     for name in ("A", "B"):
-        play_in(next_session, name, 3, director)
+        play_rounds_of_section(next_session, name, 3, director)
     finish_session(next_session.pk, director)
     catch_up()
     rankings = lock_and_compute_standings(Stage.objects.get(pk=next_session.stage_id)).rankings
@@ -143,9 +143,9 @@ def test_reason_of_a_qualifier_names_their_section() -> None:
         SectionPlan("A", "barometer", options, 3, tuple(range(1, 13))),
         SectionPlan("Vic", "barometer", options, 3, tuple(range(13, 23))),
     )
-    session, director = begun_in_sections(*plans)
+    session, director = started_in_sections(*plans)
     for name in ("A", "Vic"):
-        play_in(session, name, 3, director)
+        play_rounds_of_section(session, name, 3, director)
     finish_session(session.pk, director)
     ranking = ranked_numbers(session.stage)
     next_session = create_next_stage(

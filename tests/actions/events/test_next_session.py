@@ -4,8 +4,8 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.late_and_leaving import arrive_during_session
+from tests.scenes.arrivals_and_departures import arrive_during_session
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.contestants.registration import (
@@ -179,7 +179,7 @@ def test_contestant_who_misses_a_drawn_session_is_not_seated() -> None:
     session, director = evening.started(8, "swiss", 2, 2)
     event = session.stage.event
     evening.play_round(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     evening.play_round(session, director)
     finish_session(session.pk, director)
     second = create_next_session(event, director)
@@ -218,7 +218,7 @@ def test_late_arrivals_in_a_drawn_second_session_are_seated() -> None:
         arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")
     ]
     evening.play_round(second, director)
-    round_ = next_round(second, director)
+    round_ = begin_next_round(second, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=late_arrivals)
     assert seated.values("contestant").distinct().count() == 2
 
@@ -231,7 +231,7 @@ def test_no_session_follows_a_knock_out_or_groups(movement: str, options: dict[s
     while round_ := playing_round(session):
         play_matches(session, director)
         if session.stage.is_drawn and round_.number < 3:
-            next_round(session, director)
+            begin_next_round(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed, match="in one session"):
         create_next_session(session.stage.event, director)

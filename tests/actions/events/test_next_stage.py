@@ -5,10 +5,10 @@ import random
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.next_stage import create_next_stage, requalify
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
 from tournaments.actions.events.publish import publish_event
@@ -85,7 +85,7 @@ def test_knock_out_is_played_until_one_contestant_is_left():
         assert round_.seatings.count() == tables
         play_matches(next_session, director, rng)
         if tables > 1:
-            next_round(next_session, director)
+            begin_next_round(next_session, director)
     finish_session(next_session.pk, director)
     catch_up()
     (ranking,) = lock_and_compute_standings(next_session.stage).rankings
@@ -177,7 +177,7 @@ def test_method_that_compares_tables_allows_no_knock_out():
 
 def test_qualifiers_do_not_depend_on_pending_scoring():
     session, director = finished_groups()
-    assert Play.objects.behind().filter(board__session=session).exists(), "nothing is scored yet"
+    assert Play.objects.unscored().filter(board__session=session).exists(), "nothing is scored yet"
     create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
     before_scoring = stored_qualifiers()
     session.stage.event.stages.get(number=2).delete()
@@ -224,7 +224,7 @@ def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_deal
     )
     if is_dealt:
         deal_session(next_session.pk, "", director)
-    page = desk(session)
+    page = desk_url(session)
     assert "have changed since it was chosen" not in client.get(page).content.decode()
     qualified_before = list(Qualifier.objects.values_list("contestant", flat=True))
     for play in (
@@ -234,7 +234,7 @@ def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_deal
     catch_up()
     assert "have changed since the qualifiers were chosen" in client.get(page).content.decode()
     commitment = next_session.commitment
-    page_after = client.post(desk(session, "requalify"), follow=True).content.decode()
+    page_after = client.post(desk_url(session, "requalify"), follow=True).content.decode()
     assert "The qualifiers are chosen again." in page_after
     assert "have changed since it was chosen" not in page_after
     next_session.refresh_from_db()

@@ -8,7 +8,7 @@ from games.game import MIN_TEAM_SIZE
 from games.problems import ValidationFailed
 from scoring.catalogue import METHODS
 from tests.scenes.evening import club_with_director
-from tests.scenes.teams import PLAN, created_for_teams, teams
+from tests.scenes.teams import PLAN, created_teams, team_texts
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def refusal_codes(plan: EventPlan, boards: int = 2) -> list[str]:
     with pytest.raises(ValidationFailed) as failed:
-        created_for_teams(4, plan, boards=boards)
+        created_teams(4, plan, boards=boards)
     assert not Event.objects.exists()
     return [problem.code for problem in failed.value.problems]
 
@@ -47,7 +47,7 @@ def test_teams_get_the_default_method_of_their_game(
 ) -> None:
     club, director = club_with_director()
     plan = EventPlan("Equips", game, options, players_each=MIN_TEAM_SIZE, movement_key="swiss")
-    event = create_event(club, plan, teams(4), director).event
+    event = create_event(club, plan, team_texts(4), director).event
     assert (event.method_key, event.method_options.get("deviation")) == (method, deviation)
     assert event.tiebreaks == []
 
@@ -79,7 +79,7 @@ def test_every_problem_with_the_scoring_of_teams_is_reported() -> None:
 
 
 def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
-    session, director = created_for_teams()
+    session, director = created_teams()
     event = session.stage.event
     with pytest.raises(ValidationFailed) as failed:
         edit_event(event.pk, {"tiebreaks": ["tops"]}, director)
@@ -88,14 +88,12 @@ def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
 
 
 def test_match_of_a_team_knock_out_has_several_boards() -> None:
-    session, _director = created_for_teams(
-        4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3
-    )
+    session, _director = created_teams(4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3)
     assert (session.rounds_planned, session.boards_per_round, session.stage.halves) == (4, 3, 2)
 
 
 def test_players_of_a_team_keep_their_order() -> None:
-    session, _director = created_for_teams()
+    session, _director = created_teams()
     first = session.stage.event.contestants.get(number=1)
     assert first.name == "Equip 1"
     names = [partner.player.name for partner in first.partners.order_by("number")]
@@ -103,7 +101,7 @@ def test_players_of_a_team_keep_their_order() -> None:
 
 
 def test_team_is_replaced_named_and_added_with_its_players() -> None:
-    session, director = created_for_teams()
+    session, director = created_teams()
     event = session.stage.event
     first = event.contestants.get(number=1)
     replace_contestant(event, first.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
@@ -116,7 +114,7 @@ def test_team_is_replaced_named_and_added_with_its_players() -> None:
 
 
 def test_replacing_a_team_requires_its_players() -> None:
-    session, director = created_for_teams()
+    session, director = created_teams()
     event = session.stage.event
     first = event.contestants.get(number=1)
     with pytest.raises(ValidationFailed) as failed:
@@ -127,7 +125,7 @@ def test_replacing_a_team_requires_its_players() -> None:
 
 
 def test_player_cannot_play_for_two_teams() -> None:
-    session, director = created_for_teams()
+    session, director = created_teams()
     with pytest.raises(ValidationFailed) as failed:
         add_contestants(
             session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
@@ -139,7 +137,7 @@ def test_player_cannot_play_for_two_teams() -> None:
 
 
 def test_withdrawn_team_leaves_no_gap_and_renamed_player_renames_no_team() -> None:
-    session, director = created_for_teams(5)
+    session, director = created_teams(5)
     event = session.stage.event
     withdraw_contestant(event, event.contestants.get(number=2).pk, director)
     assert list(event.contestants.values_list("number", "name"))[1] == (2, "Equip 5")
@@ -148,7 +146,7 @@ def test_withdrawn_team_leaves_no_gap_and_renamed_player_renames_no_team() -> No
 
 
 def test_copied_event_has_the_same_teams_and_halves() -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     answer = copy_event(
         session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy"
     )
@@ -164,7 +162,7 @@ def test_copied_event_has_the_same_teams_and_halves() -> None:
 
 
 def test_teams_cannot_be_divided_into_sections() -> None:
-    session, director = created_for_teams(6)
+    session, director = created_teams(6)
     plans = (
         SectionPlan("A", "round_robin", {}, 3, (1, 2, 3)),
         SectionPlan("B", "round_robin", {}, 3, (4, 5, 6)),
@@ -175,7 +173,7 @@ def test_teams_cannot_be_divided_into_sections() -> None:
 
 
 def test_players_are_suggested_after_the_name_of_a_team() -> None:
-    session, _director = created_for_teams(3)
+    session, _director = created_teams(3)
     club = session.stage.event.club
     assert suggested_lines(club, "Nous: Anna 1, An", MIN_TEAM_SIZE) == [
         "Nous: Anna 1, Anna 2",

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 
 from games.problems import ValidationFailed
 from games.text import Text
-from tests.scenes.any_acts import ACTS, FOR_GOOD, OF_ACTS
-from tests.scenes.any_evenings import KINDS, Room
+from tests.scenes.any_action import ACTIONS, NOT_UNDOABLE, ON_UNDO_STEPS
+from tests.scenes.any_session import SESSION_KINDS, RandomChoices
 from tests.scoring_pipeline.test_undo import newest, reversed_until_refused, state
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
@@ -193,11 +193,11 @@ CLUB_ACTIONS = {
 }
 
 
-def perform(room: Room, name: str) -> None:
+def perform(room: RandomChoices, name: str) -> None:
     """Perform an action, with as many choices as it takes to have an effect."""
     key, lines = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
     for number in range(MAX_ATTEMPTS):
-        done = ACTS[name](room._replace(rng=random.Random(number), key=key))
+        done = ACTIONS[name](room._replace(rng=random.Random(number), key=key))
         with suppress(ValidationFailed):
             done()
         if AuditEntry.objects.count() > lines:
@@ -205,10 +205,10 @@ def perform(room: Room, name: str) -> None:
     raise AssertionError(f"{name} comes to nothing")
 
 
-def event_with(kind: str, names: Iterable[str]) -> Room:
+def event_with(kind: str, names: Iterable[str]) -> RandomChoices:
     """Return a session in which all of the actions had an effect."""
-    session, director = KINDS[kind]()
-    room = Room(session, director, random.Random(1), "")
+    session, director = SESSION_KINDS[kind]()
+    room = RandomChoices(session, director, random.Random(1), "")
     for name in names:
         perform(room, name)
     return room
@@ -223,7 +223,7 @@ def test_every_action_without_a_step_has_a_reason() -> None:
     assert Counter([*kinds, *otherwise, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
-LEFT_OUT = {*FOR_GOOD, *OF_ACTS, "late accepted", "results exchanged"}
+LEFT_OUT = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late accepted", "results exchanged"}
 # Actions that can still be undone after some tables have sent results.
 UNDOABLE_AFTER_RESULTS = [name for name in PAIRS_ACTIONS[2:] if name not in LEFT_OUT]
 
@@ -278,16 +278,16 @@ def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
         assert about or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                said = [translate_text(each) if isinstance(each, Text) else each for each in about]
-                assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
+                texts = [translate_text(word) if isinstance(word, Text) else word for word in about]
+                assert not re.search(r"%\(|\{|None", " ".join(texts)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
-    told = Counter(line.verb for line in lines)
-    assert Counter(UndoStep.objects.values_list("kind", flat=True)) - told == Counter(), (
+    counts = Counter(line.verb for line in lines)
+    assert Counter(UndoStep.objects.values_list("kind", flat=True)) - counts == Counter(), (
         "an act without a line"
     )
 
 
-def first_line(room: Room) -> int:
+def first_line(room: RandomChoices) -> int:
     """Return the primary key of the audit line of the event's first start."""
     begun = AuditEntry.objects.filter(
         event=room.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)

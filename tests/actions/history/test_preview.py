@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from games.problems import Problem, ValidationFailed
 from tests.actions.history.test_undo import a_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.undo import undo_step
@@ -89,11 +89,14 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
     actions[what]()
     now = ranks_and_totals(session)
     assert preview.ranking_changes
-    found = {
-        each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
-        for each in preview.ranking_changes
+    changes = {
+        change.number: (
+            (change.rank_before, change.total_before),
+            (change.rank_after, change.total_after),
+        )
+        for change in preview.ranking_changes
     }
-    assert found == {
+    assert changes == {
         number: (was[number], now[number]) for number in now if was[number] != now[number]
     }
 
@@ -103,14 +106,14 @@ def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
     even = preview_action(session.stage, partial(give, "p1")).ranking_changes
-    assert {each.is_by_mean for each in even} == {False}
+    assert {change.is_by_mean for change in even} == {False}
     one_board_less(session, director)
     uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
-    moved = next(each for each in uneven if each.number == one.number)
-    said = Play.objects.filter(
+    moved = next(change for change in uneven if change.number == one.number)
+    play = Play.objects.filter(
         seating__places__contestant=one, state=Play.State.CONFIRMED
     ).distinct()
-    boards = said.count()
+    boards = play.count()
     assert (moved.mean_before, moved.mean_after) == (
         moved.total_before / boards,
         moved.total_after / boards,
@@ -156,7 +159,7 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
 
 @pytest.mark.thorough
 def test_preview_at_sixty_tables_is_fast() -> None:
-    session = lay_field(60, rounds=8, boards_per_round=3, played=8)
+    session = create_field(60, rounds=8, boards_per_round=3, played=8)
     one = session.stage.event.contestants.first()
     took = []
     for number in range(5):

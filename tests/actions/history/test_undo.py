@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments import scoring_pipeline
 from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.undo import undo_step
@@ -73,7 +73,7 @@ def latest_step() -> UndoStep:
 
 
 def decide(
-    play: Play, said: dict[str, object], director: Actor, kind: str = "correction"
+    play: Play, fields: dict[str, object], director: Actor, kind: str = "correction"
 ) -> UndoStep:
     revision = Play.objects.get(pk=play.pk).revision
     how = {
@@ -82,7 +82,7 @@ def decide(
         "actor": director,
         "key": f"{play.pk} {revision}",
     }
-    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
+    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else fields, **how)
     return latest_step()
 
 
@@ -170,11 +170,11 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
 
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
-@pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
-def test_decision_is_undone_and_redone(evening, kind: str, said: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("entries", [(), ("ns",), ("ns", "ew")])
+def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, ...]) -> None:
     session, director = evening
     play = a_play(session)
-    enter(play, NS_45, said)
+    enter(play, NS_45, entries)
     before = facts(session)
     step = decide(play, NS_27, director, kind)
     after = facts(session)
@@ -225,7 +225,7 @@ def test_penalty_is_undone_and_redone(evening) -> None:
 def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     session, director = started_matches(8, "swiss", 3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     step = UndoStep.objects.filter(kind=AuditAction.BEGIN_ROUND).last()
     assert step
     undo_step(step.pk, director)
@@ -278,9 +278,9 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
     first = playing_round(session)
     enter_round(first, random.Random(5))
     end_round(first.pk, director)
-    known = Play.objects.filter(seating__round=first).values("board")
+    known_boards = Play.objects.filter(seating__round=first).values("board")
     play = (
-        Play.objects.filter(seating__round__number=2, board__in=known)
+        Play.objects.filter(seating__round__number=2, board__in=known_boards)
         .select_related("seating__table")
         .first()
     )
@@ -303,8 +303,12 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
     elif what == "end":
         end_round(playing.pk, director)
     elif what == "decide":
-        known = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(pk=play.pk)
-        if not known.exists():  # else its table could see what others made, and it is due no more
+        known_boards = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(
+            pk=play.pk
+        )
+        if (
+            not known_boards.exists()
+        ):  # else its table could see what others made, and it is due no more
             decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
     else:
         submit_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
@@ -318,9 +322,9 @@ def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
     undone: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
-        before, known = facts(session), UndoStep.objects.count()
+        before, step_count = facts(session), UndoStep.objects.count()
         something(session, director, rng)
-        if UndoStep.objects.count() > known:
+        if UndoStep.objects.count() > step_count:
             undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
             undone = []  # what a table said stays: only what came after is as it was

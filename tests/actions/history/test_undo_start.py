@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.actions.history.test_undo import codes, facts, latest_step
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import dealt_in_sections, section_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import dealt_in_sections, section_of
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_preparation import open_hands
@@ -181,7 +181,7 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     shown = clock_in(section).clock
     assert shown.phase == "running"
     lasts = round_length(session)
-    assert lasts - timedelta(seconds=30) < shown.left <= lasts
+    assert lasts - timedelta(seconds=30) < shown.time_left <= lasts
 
 
 def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
@@ -204,7 +204,7 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
     first = the_start(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
     second = the_start(session, AuditAction.START_SECTION)
-    assert [(each.sections, each.starts) for each in last_round_steps(session)] == [
+    assert [(step.sections, step.is_section_start) for step in last_round_steps(session)] == [
         (("B",), True),
         (("A",), True),
     ]
@@ -234,11 +234,11 @@ def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
-    assert [(each.act, each.sections) for each in last_round_steps(session)] == [
+    assert [(step.step, step.sections) for step in last_round_steps(session)] == [
         (latest_step(), ())
     ]
     end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
-    assert [each.sections for each in last_round_steps(session)] == [("Vic",), ("A", "B")]
+    assert [step.sections for step in last_round_steps(session)] == [("Vic",), ("A", "B")]
 
 
 def test_undoing_the_start_clears_the_seats_of_teams() -> None:

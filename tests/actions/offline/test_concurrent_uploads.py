@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tests.scenes.divided import play_in
+from tests.scenes.divided_session import play_rounds_of_section
 from tests.scenes.evening import enter
-from tests.scenes.travelled import away, said_in
+from tests.scenes.offline_section import started_with_offline_section, stored_results
 from tests.web.signed_in import RESULT
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.models import Entry, Play, ResultUpload
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.thorough
 def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 3, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 3, barman)
     file, event = build_result_upload(bar.stage.event), home.stage.event
     first = {
         "board__session": home,
@@ -41,5 +41,5 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
     stored = Entry.objects.filter(play__board__session=home)
     assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
-    after = [each for each in said_in(home) if each[0] > 1]
-    assert after == [each for each in said_in(bar) if each[0] > 1]
+    after = [result for result in stored_results(home) if result[0] > 1]
+    assert after == [result for result in stored_results(bar) if result[0] > 1]

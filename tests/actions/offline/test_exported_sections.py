@@ -7,11 +7,17 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 
 from tests.actions.offline.test_result_upload import codes, decide, delivered, play_at
-from tests.scenes.divided import play_in
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
+from tests.scenes.divided_session import play_rounds_of_section
 from tests.scenes.evening import enter
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
-from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.scenes.offline_section import (
+    dealt_in_two,
+    exported_section,
+    import_and_start,
+    started_in_two,
+    started_with_offline_section,
+)
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -55,7 +61,7 @@ def void_all(session: Session, director: Actor) -> None:
 
 def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> None:
     session, director = dealt_in_two()
-    file = sent(session, director)
+    file = exported_section(session, director)
     event, eighth = event_of(session), numbered(session, 8)
     blocked_actions: list[Callable[[], object]] = [
         lambda: add_contestants(event, ["Zoè – Zita"], director),
@@ -68,14 +74,14 @@ def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> Non
     assert event_file(event) == before
     void_all(session, director)
     replace_contestant(event, eighth, "Zoè – Zita", director)
-    bar, barman = opened(file)
-    play_in(bar, "Vic", 1, barman)
+    bar, barman = import_and_start(file)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     session.refresh_from_db()
     assert "void_copy" in codes(lambda: delivered(session, director, bar))
 
 
 def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
     void_all(home, director)
@@ -89,32 +95,32 @@ def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
 
 
 def test_director_cancels_a_copy_on_its_page(client: Client) -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     page = signed_in(client, director)
     copy = ExportedSection.objects.get()
     assert (
         signed_in(Client(), barman)
-        .post(desk(home, "exported_section_void", copy.identifier))
+        .post(desk_url(home, "exported_section_void", copy.identifier))
         .status_code
         == 404
     )
-    assert "Cancel the copy of" in page.get(desk(home, "result_uploads")).content.decode()
-    said = page.post(
-        desk(home, "exported_section_void", copy.identifier), follow=True
+    assert "Cancel the copy of" in page.get(desk_url(home, "result_uploads")).content.decode()
+    page_text = page.post(
+        desk_url(home, "exported_section_void", copy.identifier), follow=True
     ).content.decode()
-    assert "The copy is cancelled" in said
-    assert "Cancel the copy of" not in said
+    assert "The copy is cancelled" in page_text
+    assert "Cancel the copy of" not in page_text
     assert (
         signed_in(Client(), director)
-        .post(desk(bar, "exported_section_void", copy.identifier))
+        .post(desk_url(bar, "exported_section_void", copy.identifier))
         .status_code
         == 404
     )
 
 
 def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 1, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 1, barman)
     eighth = numbered(home, 8)
     for instead in ("", "Zoè – Zita"):
         assert codes(
@@ -129,7 +135,7 @@ def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
 
 @pytest.mark.thorough
 def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
-    home, director, _bar, _barman = away()
+    home, director, _bar, _barman = started_with_offline_section()
     withdraw_during_session(event_of(home), numbered(home, 4), director)
     assert codes(lambda: arrive_during_session(event_of(home), "Zoè – Zita", director, "Vic")) == [
         "no_place"
@@ -142,35 +148,35 @@ def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
 
 @pytest.mark.thorough
 def test_end_of_the_session_names_the_offline_section() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
 
     def told() -> list[str]:
         return codes(lambda: finish_session(home.pk, director, sure=False))
 
     assert told() == ["results_missing", "section_away"]
-    play_in(bar, "Vic", 3, barman)
+    play_rounds_of_section(bar, "Vic", 3, barman)
     delivered(home, director, bar)
     assert told() == ["results_missing"]
 
 
 def test_results_are_uploaded_after_another_session_was_planned(client: Client) -> None:
-    home, director, _bar, _barman = away()
+    home, director, _bar, _barman = started_with_offline_section()
     finish_session(home.pk, director)
     after = create_next_session(event_of(home), director)
-    assert [each.section.session_id for each in offline_sections(after)] == [
+    assert [section.section.session_id for section in offline_sections(after)] == [
         home.pk,
         after.pk,
         after.pk,
     ]
-    page = signed_in(client, director).get(desk(home, "result_uploads")).content.decode()
+    page = signed_in(client, director).get(desk_url(home, "result_uploads")).content.decode()
     assert 'type="file"' in page
-    assert "Offline sections" in client.get(desk(home)).content.decode()
+    assert "Offline sections" in client.get(desk_url(home)).content.decode()
 
 
 @pytest.mark.thorough
 def test_event_with_an_offline_section_cannot_be_deleted() -> None:
-    session, director = begun_in_two()
-    sent(session, director)
+    session, director = started_in_two()
+    exported_section(session, director)
     event = event_of(session)
     assert codes(lambda: delete_event(event.pk, event.name, owner_of(event))) == ["section_away"]
     void_all(session, director)
@@ -186,28 +192,28 @@ def owner_of(event: Event) -> Actor:
 
 @pytest.mark.thorough
 def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
-    home, director, bar, barman = away()
-    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
+    home, director, bar, barman = started_with_offline_section()
+    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
     enter(play_at(bar, 1, 2), RESULT)
     delivered(home, director, bar)
-    decide(there, RESULT, barman)
+    decide(remote_play, RESULT, barman)
     first = delivered(home, director, bar, "first")
     assert first["entries"] == 1
-    Play.objects.filter(pk=there.pk).update(revision=0, state=Play.State.DUE, entry=None)
-    Entry.objects.filter(play=there).delete()
+    Play.objects.filter(pk=remote_play.pk).update(revision=0, state=Play.State.DUE, entry=None)
+    Entry.objects.filter(play=remote_play).delete()
     IdempotencyRecord.objects.all().delete()
     renew_installation_id()
-    decide(there, OTHER, barman)
+    decide(remote_play, OTHER_RESULT, barman)
     bar.stage.event.refresh_from_db()
     second = delivered(home, director, bar, "second")
     assert second["entries"] == 1
-    here.refresh_from_db()
-    assert here.state == Play.State.CONFLICT
+    local_play.refresh_from_db()
+    assert local_play.state == Play.State.CONFLICT
 
 
 @pytest.mark.thorough
 def test_contradicted_entry_is_attributed_to_its_table() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     play = play_at(bar, 1, 1)
     for points in range(0, 73, 72):
         enter(play, RESULT | {"contro": "recontro", "ns_points": str(points)})

@@ -11,19 +11,19 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.scenes.divided import play_in, section_of
+from tests.scenes.divided_session import play_rounds_of_section, section_of
 from tests.scenes.evening import enter, enter_round, outcome, play_out, started
-from tests.scenes.event_files import empty_the_database
-from tests.scenes.travelled import (
-    PHRASE,
-    away,
-    begun_in_two,
+from tests.scenes.event_files import empty_database
+from tests.scenes.offline_section import (
+    PASSPHRASE,
     dealt_in_two,
-    opened,
-    said_in,
-    sent,
+    exported_section,
+    import_and_start,
+    started_in_two,
+    started_with_offline_section,
+    stored_results,
 )
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
@@ -87,15 +87,15 @@ def changed(file: Any, change: Callable[[Any], object]) -> Any:
 
 def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
     plays = Play.objects.filter(board__session=session, seating__round__section__name="Vic")
-    found = plays.filter(seating__round__number=round_, seating__table__number=table)
-    return found.select_related("seating__table", "board").order_by("board__number")[board]
+    matching_plays = plays.filter(seating__round__number=round_, seating__table__number=table)
+    return matching_plays.select_related("seating__table", "board").order_by("board__number")[board]
 
 
-def decide(play: Play, said: dict[str, object], director: Actor) -> None:
+def decide(play: Play, fields: dict[str, object], director: Actor) -> None:
     play.refresh_from_db()
-    kind = Entry.Kind.CORRECTION if said else Entry.Kind.VOID
+    kind = Entry.Kind.CORRECTION if fields else Entry.Kind.VOID
     key = f"{play.pk}-{play.revision}"
-    decide_play(play.pk, kind, said, replaces=play.revision, reason="so", actor=director, key=key)
+    decide_play(play.pk, kind, fields, replaces=play.revision, reason="so", actor=director, key=key)
 
 
 def codes(action: Callable[[], object]) -> list[str]:
@@ -105,8 +105,10 @@ def codes(action: Callable[[], object]) -> list[str]:
 
 
 def test_imported_section_equals_the_exported_one() -> None:
-    home, _director, bar, _bar = away()
-    assert [each[:3] for each in said_in(home)] == [each[:3] for each in said_in(bar)]
+    home, _director, bar, _bar = started_with_offline_section()
+    assert [result[:3] for result in stored_results(home)] == [
+        result[:3] for result in stored_results(bar)
+    ]
     event, section = bar.stage.event, Section.objects.get(session=bar)
     assert (event.is_offline_section, event.read_only, event.name) == (
         True,
@@ -114,40 +116,50 @@ def test_imported_section_equals_the_exported_one() -> None:
         "Campionat · Vic",
     )
     assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
-    there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
-    names = [each.contestant.name for each in there.seating.places.order_by("seat")]
-    assert names == [each.contestant.name for each in here.seating.places.order_by("seat")]
-    assert visible_hands(CHECKING_RESULT, there.board) == visible_hands(CHECKING_RESULT, here.board)
+    remote_play, local_play = play_at(bar, 2, 1), play_at(home, 2, 1)
+    names = [place.contestant.name for place in remote_play.seating.places.order_by("seat")]
+    assert names == [place.contestant.name for place in local_play.seating.places.order_by("seat")]
+    assert visible_hands(CHECKING_RESULT, remote_play.board) == visible_hands(
+        CHECKING_RESULT, local_play.board
+    )
     assert event.contestants.count() == 4
     assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
 
 
 def test_uploaded_results_equal_results_entered_here() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 3, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 3, barman)
     answer = delivered(home, director, bar)
     assert answer == {"section": "Vic", "plays": 12, "entries": 24}
-    assert said_in(home) == said_in(bar)
+    assert stored_results(home) == stored_results(bar)
     ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
     first = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
-    there = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
-    assert (first.at, first.side, first.table.label) == (there.at, there.side, "Vic 1")
-    assert first.device not in ("", there.device)
+    remote_entry = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
+    assert (first.at, first.side, first.table.label) == (
+        remote_entry.at,
+        remote_entry.side,
+        "Vic 1",
+    )
+    assert first.device not in ("", remote_entry.device)
 
 
 def test_uploaded_awards_are_given_here() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     play = play_at(bar, 1, 1)
     given, how = (
         {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
         {"replaces": play.revision, "reason": "so"},
     )
     give_awards(play.pk, given, actor=barman, key="there", **how)
-    play_in(bar, "Vic", 3, barman)
+    play_rounds_of_section(bar, "Vic", 3, barman)
     delivered(home, director, bar)
-    here = play_at(home, 1, 1)
-    assert (here.state, here.line_points, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
+    local_play = play_at(home, 1, 1)
+    assert (local_play.state, local_play.line_points, local_play.entry.given) == (
+        "ruled",
+        "~+ ~1/2:30,1/2:-6",
+        given,
+    )
     file = build_result_upload(bar.stage.event)
     tampered = changed(
         file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
@@ -167,13 +179,13 @@ def said_first(values: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rng = random.Random(seed)
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     pieces = []
     for round_ in Round.objects.filter(section__session=bar).order_by("number"):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            said = outcome(rng)
+            fields = outcome(rng)
             sides = rng.choice([(), ("ns",), ("ns", "ew"), ("ns", "ew")])
-            enter(play, said, sides)
+            enter(play, fields, sides)
             if rng.random() < 0.3:
                 enter(play, outcome(rng), ("ew",))
             if rng.random() < 0.2:
@@ -186,13 +198,14 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
             )
     whole = build_result_upload(bar.stage.event)
     by_round = [
-        changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
+        changed(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
+        for at in (1, 2)
     ]
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
     for number, piece in enumerate(sequence):
         receive_result_upload(home.stage.event, piece, director, f"{seed}-{number}")
-    assert said_in(home) == said_in(bar)
+    assert stored_results(home) == stored_results(bar)
     assert ResultUpload.objects.count() == len(sequence)
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
@@ -204,32 +217,32 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
 
 
 def test_different_entry_of_the_other_side_is_a_conflict() -> None:
-    home, director, bar, _barman = away()
-    enter(play_at(home, 1, 1), OTHER)
+    home, director, bar, _barman = started_with_offline_section()
+    enter(play_at(home, 1, 1), OTHER_RESULT)
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
 def test_different_decisions_conflict_until_one_is_made_here() -> None:
-    home, director, bar, barman = away()
-    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
-    decide(here, RESULT, director)
-    decide(there, OTHER, barman)
+    home, director, bar, barman = started_with_offline_section()
+    local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
+    decide(local_play, RESULT, director)
+    decide(remote_play, OTHER_RESULT, barman)
     delivered(home, director, bar)
-    here.refresh_from_db()
-    assert (here.state, here.entry) == (Play.State.CONFLICT, None)
-    decide(here, OTHER, director)
+    local_play.refresh_from_db()
+    assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
+    decide(local_play, OTHER_RESULT, director)
     assert delivered(home, director, bar, "two")["entries"] == 0
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
-    decide(there, RESULT, barman)
+    decide(remote_play, RESULT, barman)
     delivered(home, director, bar, "three")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
 @thorough
 def test_equal_decisions_do_not_conflict() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
     decide(play_at(bar, 1, 1), RESULT, barman)
     delivered(home, director, bar)
@@ -238,9 +251,9 @@ def test_equal_decisions_do_not_conflict() -> None:
 
 @thorough
 def test_uploaded_entries_after_a_decision_await_review() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
-    enter(play_at(bar, 1, 1), OTHER)
+    enter(play_at(bar, 1, 1), OTHER_RESULT)
     delivered(home, director, bar)
     play = play_at(home, 1, 1)
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
@@ -248,7 +261,7 @@ def test_uploaded_entries_after_a_decision_await_review() -> None:
 
 @thorough
 def test_upload_is_idempotent_with_and_without_its_key() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
     file = build_result_upload(bar.stage.event)
     first = receive_result_upload(home.stage.event, file, director, "one")
@@ -260,13 +273,13 @@ def test_upload_is_idempotent_with_and_without_its_key() -> None:
 
 @thorough
 def test_two_laptops_may_import_the_same_file() -> None:
-    home, director = begun_in_two()
-    file = sent(home, director)
-    one, _one = opened(file, "Bar Nou")
-    two, _two = opened(file, "Bar Vell")
+    home, director = started_in_two()
+    file = exported_section(home, director)
+    one, _one = import_and_start(file, "Bar Nou")
+    two, _two = import_and_start(file, "Bar Vell")
     enter(play_at(one, 1, 1), RESULT)
-    enter(play_at(two, 1, 1), OTHER)
-    enter(play_at(two, 1, 2), OTHER)
+    enter(play_at(two, 1, 1), OTHER_RESULT)
+    enter(play_at(two, 1, 2), OTHER_RESULT)
     delivered(home, director, one)
     delivered(home, director, two, "two")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
@@ -275,7 +288,7 @@ def test_two_laptops_may_import_the_same_file() -> None:
 
 @thorough
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT, ("ns",))
     delivered(home, director, bar)
     entry = Entry.objects.get(play=play_at(bar, 1, 1))
@@ -286,7 +299,7 @@ def test_restored_laptop_with_different_entries_loses_nothing() -> None:
 
 
 def test_upload_is_possible_after_the_session_but_not_after_publication() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
     file = build_result_upload(bar.stage.event)
     finish_session(home.pk, director)
@@ -304,12 +317,14 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
 
 @thorough
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
     delivered(home, director, bar)
     entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
-    there = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list("contradicted", flat=True)
-    assert list(entries) == list(there)
+    remote_contradictions = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list(
+        "contradicted", flat=True
+    )
+    assert list(entries) == list(remote_contradictions)
 
 
 def later(said: Any, **other: object) -> None:
@@ -361,7 +376,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 def test_invalid_upload_is_rejected_as_a_whole() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
     whole = build_result_upload(bar.stage.event)
     for name, (change, code) in WRONG.items():
@@ -374,16 +389,18 @@ def test_invalid_upload_is_rejected_as_a_whole() -> None:
 
 
 def test_file_that_is_no_result_upload_is_rejected() -> None:
-    home, director = begun_in_two()
-    for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
+    home, director = started_in_two()
+    for content in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
         assert codes(
-            lambda said=said: receive_result_upload(home.stage.event, said, director, "one")
+            lambda content=content: receive_result_upload(
+                home.stage.event, content, director, "one"
+            )
         )
 
 
 @thorough
 def test_changed_or_foreign_file_is_rejected() -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     file = build_result_upload(bar.stage.event)
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
@@ -400,7 +417,7 @@ def test_changed_or_foreign_file_is_rejected() -> None:
         "no_such_copy"
     ]
     again = section_of(home, "A")
-    export_section(again.pk, "Bar Tres", PHRASE, None, director)
+    export_section(again.pk, "Bar Tres", PASSPHRASE, None, director)
     of_a = file | {"copy": ExportedSection.objects.get(section=again).identifier}
     assert codes(lambda: receive_result_upload(home.stage.event, of_a, director, "one")) == [
         "wrong_seal"
@@ -411,63 +428,63 @@ def test_changed_or_foreign_file_is_rejected() -> None:
 def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
-    found = codes(lambda: export_section(vic.pk, " ", "short", None, director))
-    assert found == ["no_holder", "short_phrase"]
+    problem_codes = codes(lambda: export_section(vic.pk, " ", "short", None, director))
+    assert problem_codes == ["no_holder", "short_phrase"]
     assert not ExportedSection.objects.exists()
     assert (
-        export_section(vic.pk, "Bar", PHRASE, None, director).name
+        export_section(vic.pk, "Bar", PASSPHRASE, None, director).name
         == "campionat-1-vic.manilla-section"
     )
     whole, other = started(4, "howell", 1, 2)
     alone = Section.objects.get(session=whole)
-    assert codes(lambda: export_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
+    assert codes(lambda: export_section(alone.pk, "Bar", PASSPHRASE, None, other)) == ["undivided"]
 
 
 def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
     session, director = dealt_in_two()
-    sent(session, director)
+    exported_section(session, director)
     assert "section_away" in codes(lambda: divide_session(session, Division(()), director))
 
 
 def test_file_reveals_nothing_without_the_pass_phrase() -> None:
-    session, director = begun_in_two()
-    file = sent(session, director)
+    session, director = started_in_two()
+    file = exported_section(session, director)
     text = json.dumps(file)
-    for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PHRASE):
+    for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PASSPHRASE):
         assert secret not in text
     club = Club.objects.get()
-    assert codes(lambda: import_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == ["wrong_phrase"]
     torn = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: import_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
-    assert codes(lambda: import_section(club, {"format": "no"}, PHRASE, director))
+    assert codes(lambda: import_section(club, torn, PASSPHRASE, director)) == ["wrong_phrase"]
+    assert codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
     assert not ImportedSection.objects.exists()
 
 
 @thorough
 def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
-    session, director = begun_in_two()
-    file = sent(session, director)
+    session, director = started_in_two()
+    file = exported_section(session, director)
     assert import_section(
         Club.objects.get(), file, " K7WM 3xqd barnou", director
     ).is_offline_section
 
 
 def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
-    session, director = begun_in_two()
-    file, again = sent(session, director), sent(session, director)
-    first = import_section(Club.objects.get(), file, PHRASE, director)
-    assert codes(lambda: import_section(Club.objects.get(), file, PHRASE, director)) == [
+    session, director = started_in_two()
+    file, again = exported_section(session, director), exported_section(session, director)
+    first = import_section(Club.objects.get(), file, PASSPHRASE, director)
+    assert codes(lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)) == [
         "opened_before"
     ]
-    second = import_section(Club.objects.get(), again, PHRASE, director)
+    second = import_section(Club.objects.get(), again, PASSPHRASE, director)
     assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: import_section(Club.objects.get(), again, PHRASE, director)) == [
+    assert codes(lambda: import_section(Club.objects.get(), again, PASSPHRASE, director)) == [
         "opened_before"
     ]
 
 
 def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
-    _home, _director, bar, barman = away()
+    _home, _director, bar, barman = started_with_offline_section()
     play_out(bar, barman)
     board = bar.boards.order_by("number")[0]
     assert sealed_board_numbers(bar) == set(bar.boards.values_list("number", flat=True))
@@ -480,7 +497,7 @@ def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
 
 
 def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
-    _home, _director, bar, barman = away()
+    _home, _director, bar, barman = started_with_offline_section()
     play_out(bar, barman)
     catch_up()
     assert codes(lambda: publish_event(bar.stage.event_id, barman)) == ["the_organisers"]
@@ -490,22 +507,24 @@ def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
 
 @pytest.mark.thorough
 def test_event_files_of_both_sides_contain_the_offline_section() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 1, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
-    here, there = event_file(home.stage.event), event_file(bar.stage.event)
+    local_file, remote_file = event_file(home.stage.event), event_file(bar.stage.event)
     (vic,) = (
-        each for each in here["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+        section
+        for section in local_file["stages"][0]["sessions"][0]["sections"]
+        if section["name"] == "Vic"
     )
-    assert [each["deliveries"][0]["entries"] for each in vic["copies"]] == [8]
-    assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
-    for file in (here, there):
+    assert [exported_copy["deliveries"][0]["entries"] for exported_copy in vic["copies"]] == [8]
+    assert remote_file["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
+    for file in (local_file, remote_file):
         assert ExportedSection.objects.get().key not in json.dumps(file)
     finish_session(bar.pk, barman)
-    over = event_file(Event.objects.get(pk=bar.stage.event_id))
+    finished_file = event_file(Event.objects.get(pk=bar.stage.event_id))
     results = build_result_upload(bar.stage.event)
-    empty_the_database()
-    for file in (here, over):
+    empty_database()
+    for file in (local_file, finished_file):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
     assert codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
@@ -514,13 +533,15 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
 
 
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 1, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     file = event_file(home.stage.event)
-    empty_the_database()
+    empty_database()
     (vic,) = (
-        each for each in file["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+        section
+        for section in file["stages"][0]["sessions"][0]["sections"]
+        if section["name"] == "Vic"
     )
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from tests.actions.offline.test_result_upload import codes
 from tests.scenes import evening
-from tests.scenes.divided import section_of
+from tests.scenes.divided_session import section_of
 from tests.scenes.evening import club_with_director
-from tests.scenes.travelled import PHRASE, dealt_in_two, sent
+from tests.scenes.offline_section import PASSPHRASE, dealt_in_two, exported_section
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, derive_key
@@ -37,7 +37,9 @@ def test_director_with_boards_to_play_cannot_export_any_section() -> None:
     )
     link_member(place.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
-    assert codes(lambda: export_section(vic.pk, "Bar", PHRASE, None, director)) == ["plays_himself"]
+    assert codes(lambda: export_section(vic.pk, "Bar", PASSPHRASE, None, director)) == [
+        "plays_himself"
+    ]
     assert not ExportedSection.objects.exists()
 
 
@@ -45,7 +47,7 @@ def test_export_contains_the_time_from_which_hands_are_shown() -> None:
     session, director = dealt_in_two()
     at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
     club, barman = club_with_director("Bar Nou")
-    import_section(club, sent(session, director, opens_at=at), PHRASE, barman)
+    import_section(club, exported_section(session, director, opens_at=at), PASSPHRASE, barman)
     assert ImportedSection.objects.get().opens_at == at
 
 
@@ -55,16 +57,18 @@ def test_past_or_unwritable_time_is_rejected() -> None:
     vic = section_of(session, "Vic")
     for year in (1, 1899, 2020, 2999, 9999):
         at = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
-        found = codes(lambda at=at: export_section(vic.pk, "Bar", PHRASE, at, director))
-        assert found == ["past_moment" if year < 2998 else "far_moment"]
+        problem_codes = codes(lambda at=at: export_section(vic.pk, "Bar", PASSPHRASE, at, director))
+        assert problem_codes == ["past_moment" if year < 2998 else "far_moment"]
 
 
 def test_common_pass_phrase_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for phrase in ("aaaaaaaaaaaa", "AbabABabABab", "1234-1234-1234", "Start-finding"):
-        found = codes(lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director))
-        assert found == ["common_phrase"], phrase
+        problem_codes = codes(
+            lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director)
+        )
+        assert problem_codes == ["common_phrase"], phrase
 
 
 def test_pass_phrase_opens_in_every_unicode_form() -> None:
@@ -91,7 +95,7 @@ def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
 def test_deleted_section_cannot_be_exported() -> None:
     _session, director = dealt_in_two()
     with pytest.raises(ObjectDoesNotExist):
-        export_section(0, "Bar", PHRASE, None, director)
+        export_section(0, "Bar", PASSPHRASE, None, director)
 
 
 def test_final_with_carry_over_can_be_imported() -> None:
@@ -109,7 +113,7 @@ def test_final_with_carry_over_can_be_imported() -> None:
     )
     deal_session(after.pk, "", director)
     club, barman = club_with_director("Bar Nou")
-    event = import_section(club, sent(after, director), PHRASE, barman)
+    event = import_section(club, exported_section(after, director), PASSPHRASE, barman)
     assert event.stages.get().carry_over_text == "0"
     assert event.contestants.count() == 4
     assert Session.objects.get(stage__event=event).boards.count() == 3

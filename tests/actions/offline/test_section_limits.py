@@ -9,7 +9,7 @@ import pytest
 from games.problems import Problem
 from tests.actions.offline.test_result_upload import codes
 from tests.scenes.evening import club_with_director
-from tests.scenes.travelled import PHRASE, dealt_in_two, sent
+from tests.scenes.offline_section import PASSPHRASE, dealt_in_two, exported_section
 from tournaments.actions.event_file.schema.layout import MAX_ROUNDS
 from tournaments.actions.offline.encryption import decrypt, derive_key, encrypt
 from tournaments.actions.offline.section_import import import_section
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.django_db
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
-    """The same file otherwise, as somebody who knows the phrase would seal it."""
-    key = derive_key(PHRASE, file["salt"], file["cost"])
+    """Return the file with a changed value, sealed with the pass phrase again."""
+    key = derive_key(PASSPHRASE, file["salt"], file["cost"])
     inside = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
     change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
     return file | {"sealed": encrypt(inside, key)}
 
 
 def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
-    file = sent(*dealt_in_two())
+    file = exported_section(*dealt_in_two())
 
     def longer(section: Any) -> None:
         first = section["rounds"][0]
@@ -36,14 +36,14 @@ def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
     long = changed(file, longer)
     club, barman = club_with_director("Bar Nou")
     begun = time.process_time()
-    assert codes(lambda: import_section(club, long, PHRASE, barman)) == ["too_many_parts"]
+    assert codes(lambda: import_section(club, long, PASSPHRASE, barman)) == ["too_many_parts"]
     assert time.process_time() - begun < 1
     assert MAX_ROUNDS < 900
     assert not Event.objects.filter(club=club).exists()
 
 
 def test_section_with_a_repeated_board_is_rejected() -> None:
-    file = sent(*dealt_in_two())
+    file = exported_section(*dealt_in_two())
 
     def again(section: Any) -> None:
         first, second = section["rounds"][:2]
@@ -51,7 +51,7 @@ def test_section_with_a_repeated_board_is_rejected() -> None:
             after["plays"] = before["plays"]
 
     club, barman = club_with_director("Bar Nou")
-    assert codes(lambda: import_section(club, changed(file, again), PHRASE, barman)) == [
+    assert codes(lambda: import_section(club, changed(file, again), PASSPHRASE, barman)) == [
         "board_twice"
     ]
     assert not Event.objects.filter(club=club).exists()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.actions.offline.test_result_upload import changed, codes, delivered
-from tests.scenes.divided import play_in
-from tests.scenes.travelled import away
+from tests.scenes.divided_session import play_rounds_of_section
+from tests.scenes.offline_section import started_with_offline_section
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.actions.history.undo import undo_step
@@ -29,12 +29,12 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
     goes = seat_periods(at)[-1].player.pk
-    said = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
-    add_substitute(session.pk, said, CorrectionRequest(director, name))
+    substitute_request = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
+    add_substitute(session.pk, substitute_request, CorrectionRequest(director, name))
 
 
 def sat(session: Session) -> list[tuple[int, str]]:
-    return [(each.board, each.player.name) for each in seat_periods(place(session))]
+    return [(period.from_board, period.player.name) for period in seat_periods(place(session))]
 
 
 def last_board(session: Session) -> int:
@@ -46,10 +46,10 @@ def last_board(session: Session) -> int:
 
 
 def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     listed = sat(home)
     let(bar, barman, "Carla Mas", last_board(bar))
-    play_in(bar, "Vic", 1, barman)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     assert sat(home) == sat(bar) == [*listed, (last_board(bar), "Carla Mas")]
     delivered(home, director, bar, "again")
@@ -61,8 +61,8 @@ def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
 
 
 def test_older_file_after_a_newer_one_changes_no_seat() -> None:
-    home, director, bar, barman = away()
-    play_in(bar, "Vic", 1, barman)
+    home, director, bar, barman = started_with_offline_section()
+    play_rounds_of_section(bar, "Vic", 1, barman)
     let(bar, barman, "Carla Mas")
     older = build_result_upload(bar.stage.event)
     let(bar, barman, "Pep Roca", last_board(bar))
@@ -72,9 +72,9 @@ def test_older_file_after_a_newer_one_changes_no_seat() -> None:
 
 
 def test_seat_changed_by_the_organiser_is_kept() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     let(bar, barman, "Carla Mas")
-    play_in(bar, "Vic", 1, barman)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     let(home, director, "Pep Roca")
     let(bar, barman, "Marta Pi")
@@ -83,11 +83,11 @@ def test_seat_changed_by_the_organiser_is_kept() -> None:
 
 
 def test_own_players_are_recognised_by_their_number() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     own = place(home).player
     Player.objects.filter(pk=own.pk).update(name="Written otherwise")
     let(bar, barman, "Carla Mas", last_board(bar))
-    play_in(bar, "Vic", 1, barman)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     assert place(home).player == own
     assert not Player.objects.filter(club=home.stage.event.club, name=own.name).exists()
@@ -98,9 +98,9 @@ def seats(said: Any) -> list[Any]:
 
 
 def test_invalid_seats_are_rejected_as_a_whole() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     let(bar, barman, "Carla Mas", last_board(bar))
-    play_in(bar, "Vic", 1, barman)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     whole, before = build_result_upload(bar.stage.event), sat(home)
     wrong = {
         "no_such_seat": lambda said: seats(said)[0].update(table=9),

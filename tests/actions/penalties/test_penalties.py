@@ -26,8 +26,10 @@ def evening() -> tuple[Stage, Actor]:
 
 
 def row(stage: Stage, contestant: Contestant) -> StoredRow:
-    (found,) = [row for row in latest_standings(stage).rows if row.number == contestant.number]
-    return found
+    (matching_row,) = [
+        row for row in latest_standings(stage).rows if row.number == contestant.number
+    ]
+    return matching_row
 
 
 def test_penalty_is_deducted_from_total_and_mean(

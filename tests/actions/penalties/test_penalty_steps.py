@@ -7,7 +7,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, play_round, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undo import undo_step
@@ -59,7 +59,7 @@ def under(stage: Stage, method: str) -> Stage:
 
 def given(stage: Stage) -> list[tuple[str, str, str]]:
     rows = Penalty.objects.filter(stage=stage).order_by("pk")
-    return [(each.amount_text, each.reason, each.kind) for each in rows]
+    return [(row.amount_text, row.reason, row.kind) for row in rows]
 
 
 def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
@@ -80,7 +80,7 @@ def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
         ("1/10", f"{name}, 10 %", name),
     ]
     other = stage.event.contestants.get(number=3)
-    assert proposed_step(kind, other, stage).had == 0
+    assert proposed_step(kind, other, stage).earlier_count == 0
 
 
 def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
@@ -89,7 +89,7 @@ def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     catch_up()
     assert latest_standings(stage) == before
-    (row,) = stage_cards(one_of(stage))[-1].penalties
+    (row,) = stage_cards(one_of(stage))[-1].penalty_rows
     assert (row.kind, row.amount, row.reason) == ("warning", 0, "Late at the table")
 
 
@@ -113,7 +113,7 @@ def test_amount_is_typed_if_the_method_has_no_percentages(evening, method: str) 
         give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     assert codes(refused) == ["amount_unclear"]
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
-    assert [each[0] for each in given(stage)] == ["3"]
+    assert [penalty[0] for penalty in given(stage)] == ["3"]
 
 
 def test_undone_step_is_proposed_again(evening) -> None:
@@ -124,7 +124,7 @@ def test_undone_step_is_proposed_again(evening) -> None:
     before, rows = latest_standings(stage), given(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     catch_up()
-    assert proposed_step(kind, one_of(stage), stage).had == 1
+    assert proposed_step(kind, one_of(stage), stage).earlier_count == 1
     assert latest_standings(stage) != before
     undo_step(undone["act"], director)
     catch_up()
@@ -176,7 +176,7 @@ def test_changed_list_leaves_given_penalties_alone(evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "steps", "found"),
+    ("name", "steps", "expected_codes"),
     [
         (" ", [], ["kind_unnamed", "steps_number"]),
         ("x" * 81, ["1"] * 10, ["kind_name_long", "steps_number"]),
@@ -184,12 +184,12 @@ def test_changed_list_leaves_given_penalties_alone(evening) -> None:
     ],
 )
 def test_club_penalty_reports_every_problem_at_once(
-    evening, name: str, steps: list[str], found: list[str]
+    evening, name: str, steps: list[str], expected_codes: list[str]
 ) -> None:
     stage, director, _kind = evening
     with pytest.raises(ValidationFailed) as refused:
         add_club_penalty(stage.event.club, name, steps, director)
-    assert codes(refused) == found
+    assert codes(refused) == expected_codes
 
 
 def test_club_penalties_are_limited_in_number(evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +204,7 @@ def test_event_file_stores_the_kind_of_penalty(evening) -> None:
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     before, text = given(stage), json.dumps(event_file(Event.objects.get(pk=stage.event_id)))
-    empty_the_database()
+    empty_database()
     brought = import_event(json.loads(text), SYSTEM)
     assert given(brought.stages.get()) == before
     assert json.dumps(event_file(Event.objects.get(pk=brought.pk))) == text

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.scenes.evening import club_with_director, created, started
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import add_contestants

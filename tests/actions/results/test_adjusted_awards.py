@@ -7,7 +7,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_out, started
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -179,7 +179,7 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_event, meth
         assert [board.total for board in boards if board.total is not None][-1] == rows[
             contestant.number
         ]
-        adjusted = [board for board in boards if board.given]
+        adjusted = [board for board in boards if board.applied_award]
         assert all(str(board.result) and board.award is None for board in adjusted)
 
 
@@ -200,7 +200,7 @@ def test_scorecard_shows_what_a_percentage_is_of(running_event):
         for board in round_.boards
         if board.play.pk == play.pk
     )
-    assert (str(shown.result), str(shown.basis)) == ("average", "50 % of the way from 1 to 2")
+    assert (str(shown.result), str(shown.award_basis)) == ("average", "50 % of the way from 1 to 2")
 
 
 @pytest.mark.thorough
@@ -212,7 +212,7 @@ def test_event_file_contains_adjusted_awards(running_event):
     catch_up()
     before = totals(Stage.objects.get(pk=session.stage_id))
     text = json.dumps(event_file(Event.objects.get(pk=session.stage.event_id)))
-    empty_the_database()
+    empty_database()
     imported = import_event(json.loads(text), SYSTEM)
     catch_up()
     new = Play.objects.get(board__session__stage__event=imported, state="ruled")

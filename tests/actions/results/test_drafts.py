@@ -57,7 +57,10 @@ def test_draft_is_filled_in_leg_by_leg(play: Play) -> None:
     }
     assert complete_legs(game, draft_of(play, "ns")) == (1, 2)
     store_draft(
-        play.pk, {"leg1_ns_runts": "44", "leg3_ns_runts": ""}, at(play), seen=["leg3_ns_runts"]
+        play.pk,
+        {"leg1_ns_runts": "44", "leg3_ns_runts": ""},
+        at(play),
+        seen_fields=["leg3_ns_runts"],
     )
     assert draft_of(play, "ns") == {
         **LEG1,
@@ -161,7 +164,7 @@ def test_blank_draft_is_not_stored(play: Play) -> None:
     store_draft(play.pk, dict.fromkeys(LEG1, " "), at(play))
     assert not Draft.objects.exists()
     store_draft(play.pk, LEG1, at(play))
-    store_draft(play.pk, dict.fromkeys(LEG1, ""), at(play), seen=list(LEG1))
+    store_draft(play.pk, dict.fromkeys(LEG1, ""), at(play), seen_fields=list(LEG1))
     assert not Draft.objects.exists()
 
 

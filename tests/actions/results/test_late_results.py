@@ -1,4 +1,4 @@
-"""Late results after an outage: those on which both sides agree are accepted in one action."""
+"""Late results on which both sides agree are accepted in one action after an outage."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
-from tests.web.signed_in import OTHER, RESULT, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, signed_in
 from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
@@ -71,7 +71,7 @@ def test_late_results_on_which_both_sides_agree_are_accepted_together(outage: Ou
     enter(alike, RESULT)
     enter(one_sided, RESULT, ("ns",))
     enter(differing, RESULT, ("ns",))
-    enter(differing, OTHER, ("ew",))
+    enter(differing, OTHER_RESULT, ("ew",))
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
     assert [late.play.pk for late in late_results(session)] == [alike.pk]
@@ -189,7 +189,7 @@ def test_late_results_that_differ_are_not_accepted_even_if_entered_in_time(
 ) -> None:
     session, _director, plays = long_outage
     enter_with_ages(plays[0], ns=1200)
-    submit_entry(plays[0].pk, OTHER, at(plays[0], "ew"), "k", age_seconds=1200)
+    submit_entry(plays[0].pk, OTHER_RESULT, at(plays[0], "ew"), "k", age_seconds=1200)
     assert late_results(session) == []
 
 

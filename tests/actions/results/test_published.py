@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.problems import ValidationFailed
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import at, enter, started
-from tests.web.signed_in import RESULT, desk, signed_in
+from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
@@ -88,7 +88,7 @@ def test_published_event_accepts_no_entries(
     for program in (at_table(missing.seating.table), member(actors[2])):
         assert program.send(f"plays/{missing.pk}/entries/", body).status_code == 422
     rows = {f"{missing.pk}-{name}": value for name, value in RESULT.items()} | {"key": "slip"}
-    page = signed_in(Client(), actors[2]).post(desk(session, "typing"), rows)
+    page = signed_in(Client(), actors[2]).post(desk_url(session, "typing"), rows)
     assert "The standings are published" in page.content.decode()
     catch_up()
     assert not missing.entries.exists()
@@ -159,6 +159,6 @@ def test_phone_and_score_slips_offer_no_form_after_publishing(
     assert "goes to the director" not in sheet + client.get(room).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]
     signed_in(client, director)
-    slips = client.get(desk(session, "typing")).content.decode()
+    slips = client.get(desk_url(session, "typing")).content.decode()
     assert "Now only the director can change a result" in slips
     assert "data-store" not in slips

@@ -4,7 +4,7 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import at, enter, started
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.results.score_slips import SubmittedRows, submit_score_slip
@@ -47,7 +47,7 @@ def states(slip: Seating) -> list[str]:
 
 def test_slip_counts_for_both_lines() -> None:
     _session, director, slip, plays = started_event()
-    assert submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
+    assert submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k") == {
         "plays": [play.pk for play in plays]
     }
     assert states(slip) == ["confirmed", "confirmed"]
@@ -69,7 +69,9 @@ def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> N
     places = {(problem.line, problem.field) for problem in failed.value.problems}
     assert places == {(1, "ns_points"), (2, "trump")}
     with pytest.raises(ValidationFailed) as failed:
-        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER | {"ns_points": ""}), director, "k")
+        submit_score_slip(
+            slip.pk, rows(plays, RESULT, OTHER_RESULT | {"ns_points": ""}), director, "k"
+        )
     assert [problem.line for problem in failed.value.problems] == [2]
     assert not Entry.objects.exists()
     assert not AuditEntry.objects.filter(
@@ -79,7 +81,7 @@ def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> N
 
 def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
     _session, director, slip, plays = started_event()
-    submit_score_slip(slip.pk, rows(plays, BLANK, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, BLANK, OTHER_RESULT), director, "k")
     assert states(slip) == ["due", "confirmed"]
     with pytest.raises(ValidationFailed) as failed:
         submit_score_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
@@ -89,17 +91,17 @@ def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
 def test_repeated_key_stores_once_and_with_other_rows_is_a_conflict() -> None:
     _session, director, slip, plays = started_event()
     for _time in range(2):
-        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert Entry.objects.count() == 4
     with pytest.raises(Conflict):
-        submit_score_slip(slip.pk, rows(plays, OTHER, OTHER), director, "k")
+        submit_score_slip(slip.pk, rows(plays, OTHER_RESULT, OTHER_RESULT), director, "k")
 
 
 def test_slip_confirms_an_equal_entry_and_conflicts_with_another() -> None:
     _session, director, slip, plays = started_event()
     enter(plays[0], RESULT, sides=["ns"])
     enter(plays[1], RESULT)
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert states(slip) == ["confirmed", "conflict"]
 
 
@@ -110,7 +112,7 @@ def test_slip_after_its_round_counts_although_a_phone_would_be_late() -> None:
     end_round(round_.pk, director)
     late = submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "late")
     assert (late["late"], late["state"]) == (True, "due")
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert states(slip) == ["confirmed", "confirmed"]
 
 
@@ -136,14 +138,14 @@ def test_next_slip_follows_the_last_one_and_starts_again_after_the_end() -> None
     assert next_slip(pile, None) == slip
     assert next_slip(pile, pile[1]) == pile[2]
     assert next_slip(pile, pile[2]) == slip
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     assert untyped_slips(session.sections.all()) == pile[1:]
     assert next_slip([], slip) is None
 
 
 def test_last_typed_results_are_listed_latest_first() -> None:
     session, director, slip, plays = started_event()
-    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k")
+    submit_score_slip(slip.pk, rows(plays, RESULT, OTHER_RESULT), director, "k")
     enter(plays[0], RESULT)
     assert director.user_id
     typed = last_typed_results(session, director.user_id)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import phone_of
+from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import started
 from tournaments.actions.results.devices import device_invitation
 from tournaments.models import LinkedDevice, Play
@@ -17,7 +17,7 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
     started(4, movement="howell", rounds=3, boards_per_round=1)
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     table, number = play.seating.table, play.seating.places.get(seat="N").contestant.number
-    own_phone, other_phone = phone_of(table, number), Client()
+    own_phone, other_phone = unlinked_phone(table, number), Client()
     sent = {"trump": "oros", "contro": "none", "ns_points": "40", "side": "ns", "sure": "yes"}
     own_phone.post(
         reverse("table_board", args=[code_of(table), play.board.number]), {**sent, "key": "first"}
@@ -41,14 +41,14 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     first, second = plays.filter(seating=plays[0].seating)[:2]
     table, number = first.seating.table, first.seating.places.get(seat="E").contestant.number
     sent = {"trump": "oros", "contro": "none", "ns_points": "40", "sure": "yes"}
-    unlinked_phone, stranger = phone_of(table, number), phone_of(table, number)
+    former_phone, stranger = unlinked_phone(table, number), unlinked_phone(table, number)
     for client, play, side, points in (
-        (unlinked_phone, first, "ew", "40"),
+        (former_phone, first, "ew", "40"),
         (stranger, second, "ns", "55"),
         (stranger, second, "ew", "55"),
     ):
         if client is stranger and side == "ns":
-            link = LinkedDevice.objects.bound().get(device=unlinked_phone.session["device"])
+            link = LinkedDevice.objects.bound().get(device=former_phone.session["device"])
             answer = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert answer.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])
@@ -56,6 +56,6 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     assert Play.objects.get(pk=second.pk).state == Play.State.CONFIRMED
 
     address = reverse("table_board", args=[code_of(table), second.board.number])
-    unlinked_phone.post(address, sent | {"side": "ew", "ns_points": "30", "key": "true"})
+    former_phone.post(address, sent | {"side": "ew", "ns_points": "30", "key": "true"})
 
     assert Play.objects.get(pk=second.pk).state == Play.State.CONFLICT

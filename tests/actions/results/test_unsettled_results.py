@@ -1,4 +1,4 @@
-"""Unsettled results: they are named before a session is finished or its standings are published."""
+"""Unsettled results are named before a session is finished or standings are published."""
 
 import re
 from collections.abc import Callable
@@ -10,8 +10,8 @@ from django.utils import translation
 from games.problems import ValidationFailed
 from tests.api.clients import member
 from tests.scenes.evening import at, enter, started
-from tests.scenes.objections import objected
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.objections import create_objection
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -84,17 +84,17 @@ def test_desk_names_unsettled_results_and_asks_before_finishing(
 ) -> None:
     session, director = running_event
     signed_in(client, director)
-    page = client.get(desk(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "Missing results: 1." in page
-    client.post(desk(session, "session_finish"))
+    client.post(desk_url(session, "session_finish"))
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
-    client.post(desk(session, "session_finish"), {"sure": "yes"})
-    page = client.get(desk(session, "event_desk")).content.decode()
+    client.post(desk_url(session, "session_finish"), {"sure": "yes"})
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "Entered by one side only: 1. It counts as entered." in page
-    client.post(desk(session, "event_publish"))
+    client.post(desk_url(session, "event_publish"))
     assert Event.objects.get().published_at is None
-    client.post(desk(session, "event_publish"), {"sure": "yes"})
+    client.post(desk_url(session, "event_publish"), {"sure": "yes"})
     assert Event.objects.get().published_at
 
 
@@ -128,7 +128,7 @@ def test_results_of_one_side_need_no_decision_and_are_linked(
     enter(first, NS_40, ["ns"])
     enter(second, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
-    page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     unsettled = page.split('class="unsettled"')[1].split("</section>")[0]
     text = " ".join(unsettled.split())
     assert "Nothing must be decided" in text
@@ -190,17 +190,17 @@ def test_desk_links_unsettled_results_the_most_urgent_first(
     signed_in(client, director)
     _confirmed, one_side, differing, missing = plays(session)
     finish_session(session.pk, director)
-    page = client.get(desk(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     links = [
-        desk(session, "desk_play", differing.pk) + "#decide",
-        f"{desk(session, 'typing')}?round=1&amp;table={missing.seating.table.label}",
-        desk(session, "desk_play", one_side.pk) + "#decide",
+        desk_url(session, "desk_play", differing.pk) + "#decide",
+        f"{desk_url(session, 'typing')}?round=1&amp;table={missing.seating.table.label}",
+        desk_url(session, "desk_play", one_side.pk) + "#decide",
     ]
     unsettled = page[page.index('class="unsettled"') :]
     assert re.findall(r'<a class="button" href="([^"]+)"', unsettled)[:3] == links
     assert unsettled.index("Publish the standings") > unsettled.index(links[-1])
     submit_entry(missing.pk, NS_40, at(missing, "ns"), "late")
-    late = client.get(desk(session, "event_desk")).content.decode()
+    late = client.get(desk_url(session, "event_desk")).content.decode()
     assert "typing/?round" not in late[late.index('class="unsettled"') :]
 
 
@@ -237,8 +237,8 @@ def unsettled_in(session: Session) -> tuple[UnsettledGroup, ...]:
 
 def token_of_question(client: Client, session: Session, action: str) -> str:
     """Return the hidden field by which a form of the desk shows which question was answered."""
-    page = client.get(desk(session, "event_desk")).content.decode()
-    form = page[page.index(f'action="{desk(session, action)}"') :]
+    page = client.get(desk_url(session, "event_desk")).content.decode()
+    form = page[page.index(f'action="{desk_url(session, action)}"') :]
     field = re.search(r'name="told" value="([^"]+)"', form)
     assert field
     return field[1]
@@ -251,12 +251,12 @@ def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
     finish_session(session.pk, director)
     signed_in(client, director)
     token = token_of_question(client, session, "event_publish")
-    objected(session)
-    answer = client.post(desk(session, "event_publish"), {"told": token}, follow=True)
+    create_objection(session)
+    answer = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
     assert "Results that players say are wrong: 1." in answer.content.decode()
     assert Event.objects.get().published_at is None
     token = token_of_question(client, session, "event_publish")
-    client.post(desk(session, "event_publish"), {"told": token})
+    client.post(desk_url(session, "event_publish"), {"told": token})
     assert Event.objects.get().published_at
 
 
@@ -269,14 +269,14 @@ def test_finishing_names_results_of_one_side_and_asks_again_after_a_new_entry(
     enter(second, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
     signed_in(client, director)
-    page = client.get(desk(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "Entered by one side only: 1. It counts as entered." in page
     token = token_of_question(client, session, "session_finish")
     submit_entry(second.pk, NS_40 | {"ns_points": "41"}, at(second, "ns"), "late")
-    client.post(desk(session, "session_finish"), {"told": token})
+    client.post(desk_url(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     token = token_of_question(client, session, "session_finish")
-    client.post(desk(session, "session_finish"), {"told": token})
+    client.post(desk_url(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.is_over

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.scenes.devices import bind_to, bound_phone
+from tests.scenes.devices import link_device_to, linked_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import append_entry, confirm_entry, submit_entry
@@ -105,7 +105,7 @@ def test_unlinked_device_cannot_withdraw_an_entry_of_another_device(
 def test_linked_second_phone_withdraws_an_entry_of_the_first(play: Play) -> None:
     bring_into_conflict(play)
     second = at(play, "ew", "second phone")
-    bind_to(play.seating.places.get(seat="E").contestant, play, second)
+    link_device_to(play.seating.places.get(seat="E").contestant, play, second)
     assert submit_entry(play.pk, NS_45, second, "c", withdraws=2)["state"] == "confirmed"
 
 
@@ -133,7 +133,7 @@ def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) ->
     submit_entry(play.pk, NS_45, Actor.of_table(table, "one", "ns"), "a")
     submit_entry(play.pk, NS_27, Actor.of_table(table, "two", "ew"), "b")
     both_sides = Actor.of_table(table, "two", "ns")
-    bind_to(play.seating.places.get(seat="N").contestant, play, both_sides)
+    link_device_to(play.seating.places.get(seat="N").contestant, play, both_sides)
     submit_entry(play.pk, NS_27, both_sides, "c", withdraws=1)
     assert Play.objects.get(pk=play.pk).state == "confirmed"
     for other in others.select_related("seating__table"):
@@ -187,7 +187,7 @@ def test_entry_after_the_end_of_the_round_replaces_nothing(running_event, play: 
 def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Client) -> None:
     bring_into_conflict(play)
     table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
-    bound_phone(table, holder, client)
+    linked_phone(table, holder, client)
     address = reverse("table_board", args=[code_of(table), play.board.number])
     page = client.get(address)
     assert [way.line for way, *_words in page.context["conflict_resolutions"]] == ["ns"]

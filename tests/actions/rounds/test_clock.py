@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes.clocks import clock_in
-from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import dealt_at_venues, section_of, started_in_sections, table_of
 from tests.scenes.evening import club_with_director, created, play_round, started
+from tests.scenes.matches import started_matches
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.clock import (
@@ -49,14 +49,14 @@ def only_section(session: Session) -> Section:
 
 
 def evening(minutes: int = 20) -> tuple[Session, Section, Actor]:
-    """A round of so many minutes has just begun."""
+    """Start a session whose round lasts the given minutes."""
     session, director = started(8, "mitchell", 4, 2)
     set_clock(session.pk, minutes, {}, director)
     return session, only_section(session), director
 
 
 def began(session: Session, minutes: float) -> None:
-    """The rounds being played began so many minutes ago."""
+    """Set the start of the running rounds some minutes back."""
     playing = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
 
@@ -65,7 +65,7 @@ def left(section: Section) -> float:
     """The minutes left there, in halves."""
     shown = clock_in(section).clock
     assert shown
-    return round(2 * (shown.left / timedelta(minutes=1))) / 2
+    return round(2 * (shown.time_left / timedelta(minutes=1))) / 2
 
 
 def lines(verb: AuditAction) -> list[dict]:
@@ -93,8 +93,8 @@ def test_break_precedes_the_next_round() -> None:
     section = only_section(session)
     assert clock_in(section).phase == "running"
     play_round(session, director)
-    found = clock_in(section)
-    assert (found.round, found.phase, left(section)) == (2, "break", 15)
+    clock = clock_in(section)
+    assert (clock.round, clock.phase, left(section)) == (2, "break", 15)
     give_minutes([section], -15, director, "enough")
     assert (clock_in(section).phase, left(section)) == ("running", 20)
 
@@ -159,14 +159,17 @@ def test_table_has_an_extension_of_its_own() -> None:
     table = section.tables.select_related("section__session__stage__event__club").get(number=2)
     give_minutes([section], 1, director, "all")
     give_minutes_to_table(table, 5, director, "one")
-    found = clock_in(section)
+    clock = clock_in(section)
     assert left(section) == 21
-    assert [(each.table.number, each.clock.minutes) for each in found.tables] == [(2, 26)]
+    assert [(table.table.number, table.clock.minutes) for table in clock.tables] == [(2, 26)]
     round_ = section.rounds.get(number=1)
-    there, elsewhere = round_clock(round_, table), round_clock(round_, section.tables.get(number=1))
-    assert there
-    assert elsewhere
-    assert there.minutes - elsewhere.minutes == 5
+    extended_clock, other_clock = (
+        round_clock(round_, table),
+        round_clock(round_, section.tables.get(number=1)),
+    )
+    assert extended_clock
+    assert other_clock
+    assert extended_clock.minutes - other_clock.minutes == 5
     assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 
@@ -244,12 +247,12 @@ def _played_out() -> tuple[Session, Actor]:
 
 @pytest.mark.thorough
 def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     give_minutes([vic], 5, director, "vic")
     pause_clocks([a], director)
     assert {
-        each.section.name: each.phase for each in read_clocks(session, session.sections.all())
+        clock.section.name: clock.phase for clock in read_clocks(session, session.sections.all())
     } == {
         "A": "paused",
         "B": "running",
@@ -269,20 +272,20 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
 
 
 def test_venue_director_changes_only_their_sections_clocks() -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     vic, a = section_of(session, "Vic"), section_of(session, "A")
-    there = staff["Biblioteca de Vic"]
-    give_minutes([vic], 5, there, "k")
-    pause_clocks([vic], there)
-    resume_clocks([vic], there)
-    give_minutes_to_table(table_of(session, "Vic", 1), 1, there, "one")
+    venue_director = staff["Biblioteca de Vic"]
+    give_minutes([vic], 5, venue_director, "k")
+    pause_clocks([vic], venue_director)
+    resume_clocks([vic], venue_director)
+    give_minutes_to_table(table_of(session, "Vic", 1), 1, venue_director, "one")
     for act in (
-        lambda: give_minutes([a], 5, there, "other"),
-        lambda: pause_clocks([vic, a], there),
-        lambda: resume_clocks([a], there),
-        lambda: give_minutes_to_table(table_of(session, "A", 1), 1, there, "another"),
-        lambda: set_clock(session.pk, 30, {}, there),
+        lambda: give_minutes([a], 5, venue_director, "other"),
+        lambda: pause_clocks([vic, a], venue_director),
+        lambda: resume_clocks([a], venue_director),
+        lambda: give_minutes_to_table(table_of(session, "A", 1), 1, venue_director, "another"),
+        lambda: set_clock(session.pk, 30, {}, venue_director),
     ):
         assert codes(act) == ["not_yours"]
     assert clock_in(a).phase == "running"
@@ -292,9 +295,9 @@ def test_strangers_and_tables_cannot_change_clocks() -> None:
     session, section, _director = evening()
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
-    for who in (stranger, phone):
-        assert codes(lambda who=who: pause_clocks([section], who)) == ["not_yours"]
-        assert codes(lambda who=who: set_clock(session.pk, 30, {}, who)) == ["not_yours"]
+    for actor in (stranger, phone):
+        assert codes(lambda actor=actor: pause_clocks([section], actor)) == ["not_yours"]
+        assert codes(lambda actor=actor: set_clock(session.pk, 30, {}, actor)) == ["not_yours"]
     pause_clocks([section], SYSTEM)
 
 

@@ -63,11 +63,11 @@ def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set
 
 def test_section_has_its_own_movement_rounds_and_tables() -> None:
     session, _director = begun()
-    told = [
+    rows = [
         (section.name, section.tables.count(), section.rounds.count())
         for section in session.sections.all()
     ]
-    assert told == [("A", 5, 5), ("B", 3, 5), ("Vic", 3, 5)]
+    assert rows == [("A", 5, 5), ("B", 3, 5), ("Vic", 3, 5)]
     labels = [table.label for table in Table.objects.order_by("section__number", "number")]
     assert labels[:6] == ["A1", "A2", "A3", "A4", "A5", "B1"]
     assert labels[-1] == "Vic 3"
@@ -178,12 +178,12 @@ def test_event_file_of_a_divided_event_round_trips() -> None:
     finish_session(session.pk, director)
     catch_up()
     shown = scoring_pipeline.lock_and_compute_standings(session.stage)
-    said = event_file(session.stage.event)
-    said["event"]["slug"] = "un-altre"
-    again = import_event(said, director)
+    file = event_file(session.stage.event)
+    file["event"]["slug"] = "un-altre"
+    again = import_event(file, director)
     catch_up()
     assert scoring_pipeline.lock_and_compute_standings(again.stages.get()) == shown
-    assert event_file(again) == said
+    assert event_file(again) == file
 
 
 @pytest.mark.thorough
@@ -195,8 +195,8 @@ def test_sections_can_be_separate_fields() -> None:
     catch_up()
     assert set(ResultScale.objects.values_list("field", flat=True)) == {1, 2, 3}
     stored = scoring_pipeline.lock_and_compute_standings(session.stage)
-    told = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
-    assert told == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
+    rankings = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
+    assert rankings == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
     assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)
     assert scoring_pipeline.recount(session.stage.event) == []
     alone = [play.line_points for play in Play.objects.filter(field=2, board__number=1)]
@@ -213,7 +213,7 @@ def test_ranking_of_sections_cannot_change_after_play() -> None:
     again = create_next_session(session.stage.event, director)
     assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
     with pytest.raises(ValidationFailed, match="compared otherwise"):
-        divide_session(again, Division((A, B, VIC), apart=True), director)
+        divide_session(again, Division((A, B, VIC), ranks_sections_separately=True), director)
     divide_session(again, Division((A, B)), director)
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
@@ -62,7 +62,7 @@ def test_draw_names_every_table_without_a_settled_result():
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params["table"] for problem in refused.value.problems] == [2, 3, 4]
-    assert next_draw(session).missing == (2, 3, 4)
+    assert next_draw(session).unsettled_tables == (2, 3, 4)
 
 
 def test_round_is_drawn_from_the_standings_with_reasons():
@@ -70,11 +70,15 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     play_matches(session, director)
     drawn = read_draw(draw_round(session.pk, director))
     assert drawn.round.started_at is None
-    assert drawn.changeable
-    assert all(table.why for table in drawn.tables)
-    assert all(each.why for each in drawn.sit_outs)
+    assert drawn.is_changeable
+    assert all(table.draw_reason for table in drawn.tables)
+    assert all(sit_out.draw_reason for sit_out in drawn.sit_outs)
     top = drawn.tables[0]
-    assert {rows(session)[each.number].total for who in top.lines.values() for each in who} == {1}
+    assert {
+        rows(session)[contestant.number].total
+        for holder in top.lines.values()
+        for contestant in holder
+    } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]
 
 
@@ -115,19 +119,19 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
         return list(places.values_list("seating__table__number", "seat", "contestant__number"))
 
     first = draw_round(session.pk, director)
-    told = seated(first)
+    seats = seated(first)
     undo_draw(first.pk, director)
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
     assert lock_and_compute_standings(session.stage) == before
-    assert seated(draw_round(session.pk, director)) == told
+    assert seated(draw_round(session.pk, director)) == seats
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_DRAW).count() == 1
 
 
 def test_started_round_can_be_undone_until_a_table_sends_a_result():
     session, director = started_matches(8)
     play_matches(session, director)
-    undo_draw(next_round(session, director).pk, director)
-    round_ = next_round(session, director)
+    undo_draw(begin_next_round(session, director).pk, director)
+    round_ = begin_next_round(session, director)
     enter(
         Play.objects.filter(seating__round=round_)[0],
         {"ns_points": "50", "ew_points": "101"},
@@ -228,7 +232,7 @@ def test_stage_state_contains_what_was_played():
     session, director = started_matches(9)
     rng = random.Random(3)
     play_matches(session, director, rng)
-    next_round(session, director)
+    begin_next_round(session, director)
     play_matches(session, director, rng)
     state = current_stage_state(session.stage, 1)
     assert (state.contestants, state.rounds, len(state.played)) == (9, 5, 2)

@@ -7,9 +7,9 @@ import pytest
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import play_round
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.scenes.teams import PLAN, created_for_teams, started_teams
+from tests.scenes.teams import PLAN, created_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
@@ -48,14 +48,14 @@ TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
 def seats(round_: Round, team: Contestant) -> dict[str, str]:
-    """Who of a team sits where, by the places."""
+    """Return the seats of a team's players."""
     places = SeatHolder.objects.filter(seating__round=round_, contestant=team).exclude(player=None)
     return dict(places.order_by("seat").values_list("seat", "player__name"))
 
 
-def names(team: Contestant, said: Mapping[str, int]) -> dict[str, str]:
-    called = {each.number: each.player.name for each in team.partners.all()}
-    return {seat: called[number] for seat, number in sorted(said.items())}
+def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
+    called = {partner.number: partner.player.name for partner in team.partners.all()}
+    return {seat: called[number] for seat, number in sorted(seat_numbers.items())}
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
@@ -104,8 +104,8 @@ def test_line_up_leaves_other_matches_alone() -> None:
 def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
-    for said in (LISTED, TURNED, TURNED):
-        declare_line_up(round_.pk, one.pk, said, team_actor(one))
+    for line_up in (LISTED, TURNED, TURNED):
+        declare_line_up(round_.pk, one.pk, line_up, team_actor(one))
     declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
     with pytest.raises(ValidationFailed) as refused:
         declare_line_up(round_.pk, one.pk, LISTED, team_actor(one))
@@ -129,7 +129,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     (running,) = team_rounds_in_progress(session)
     (shown, _another) = upcoming_matches(running, line_ups_for_team(running, other))
-    assert (shown.begun, shown.open) == (True, True)
+    assert (shown.has_started, shown.has_public_line_ups) == (True, True)
     assert [
         {seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams
     ] == [
@@ -145,20 +145,20 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
 
 
 def test_upcoming_match_shows_the_earlier_seats() -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     first, second = rounds_to_line_up(session)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    assert team.before == {}
+    assert team.previous_seats == {}
     declare_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    sat = {seat: str(player) for seat, player in sorted(team.before.items())}
+    sat = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
     assert sat == names(team.contestant, TURNED)
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_, one, other = to_come(session)
     declare_line_up(round_.pk, one.pk, TURNED, director)
@@ -171,7 +171,7 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("seat_numbers", "expected_codes"),
     [
         ({}, ["seat_empty"]),
         ({"N": 1, "S": 2, "E": 3, "W": 9}, ["seat_empty"]),
@@ -181,13 +181,13 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     ],
 )
 def test_line_up_needs_four_different_players_of_the_team(
-    said: Mapping[str, int], told: list[str]
+    seat_numbers: Mapping[str, int], expected_codes: list[str]
 ) -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, one.pk, said, director)
-    assert codes(refused) == told
+        declare_line_up(round_.pk, one.pk, seat_numbers, director)
+    assert codes(refused) == expected_codes
     assert not LineUp.objects.exists()
 
 
@@ -214,7 +214,7 @@ def test_team_without_players_plays_without_line_up() -> None:
 
 def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
     matches = upcoming_matches(round_, public_line_ups(round_))
-    return next(each for each in matches if team in [one.contestant for one in each.teams])
+    return next(match for match in matches if team in [one.contestant for one in match.teams])
 
 
 def test_swapped_team_submits_a_new_line_up() -> None:
@@ -222,17 +222,17 @@ def test_swapped_team_submits_a_new_line_up() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     one, other = (
-        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
+        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
     )
     third, _fourth = (
-        each.contestant for each in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
+        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
     )
     for team in (one, other, third):
         declare_line_up(drawn.pk, team.pk, LISTED, director)
     swap_contestants(drawn.pk, one.pk, third.pk, director)
     assert not LineUp.objects.exists()
     assert seats(drawn, other) == {}
-    assert other not in [each.contestant for each in match_of(drawn, one).teams]
+    assert other not in [team.contestant for team in match_of(drawn, one).teams]
     declare_line_up(drawn.pk, one.pk, TURNED, director)
     begin_round(drawn.pk, director)
     assert seats(drawn, one) == names(one, TURNED)
@@ -242,7 +242,7 @@ def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     third = match_of(round_, one)
-    assert third.open is False
+    assert third.has_public_line_ups is False
     player = one.partners.get(number=4).player
     player.user_id = director.user_id
     player.save()
@@ -292,9 +292,11 @@ def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     withdraw_during_session(session.stage.event, one.pk, director)
-    here = upcoming_matches(round_, public_line_ups(round_))
-    assert {one, other}.isdisjoint(team.contestant for match in here for team in match.teams)
-    assert len(here) == 1
+    matches_shown = upcoming_matches(round_, public_line_ups(round_))
+    assert {one, other}.isdisjoint(
+        team.contestant for match in matches_shown for team in match.teams
+    )
+    assert len(matches_shown) == 1
     for team in (one, other):
         with pytest.raises(ValidationFailed) as refused:
             declare_line_up(round_.pk, team.pk, LISTED, director)
@@ -319,7 +321,7 @@ def test_team_reads_only_its_own_match() -> None:
     whole = upcoming_matches(round_, visible)
     assert upcoming_matches_of_team(round_, one, visible) == [whole[0]]
     seated = table_seatings_of_team(other, round_, session.stage.event.game.lines)
-    assert [each.table for each, _seating in seated] == [1, 2]
+    assert [table.table for table, _seating in seated] == [1, 2]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     assert upcoming_matches_of_team(round_, resting, line_ups_for_team(round_, resting)) == []
 
@@ -330,7 +332,7 @@ def test_exported_section_contains_no_line_ups() -> None:
     declare_line_up(round_.pk, one.pk, TURNED, director)
     (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
-    assert [each["line_ups"] for each in rounds] == [[]] * 3
+    assert [round_["line_ups"] for round_ in rounds] == [[]] * 3
 
 
 def test_successor_team_submits_its_own_line_up() -> None:

@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 
 from games.deals import draw_key
-from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, pairs
-from tests.scenes.event_files import empty_the_database
+from tests.scenes.event_files import empty_database
+from tests.scenes.matches import started_matches
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.draws import draw_round, undo_draw
@@ -55,7 +55,7 @@ def key_by_the_page(seed, salt, section=1):
 
 
 def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"):
-    """A session of so many pairs that is dealt, and its director."""
+    """Return a dealt session with the given number of pairs, and its director."""
     club, director = club_with_director(f"Club {Event.objects.count()}")
     plan = EventPlan("Campionat", game, movement_key=movement, movement_options=options or {})
     stage = create_event(club, plan, pairs(number), director)
@@ -66,7 +66,7 @@ def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"
 
 
 def meetings(session: Session) -> list[list[set[int]]]:
-    """Who meets whom in each round, table by table."""
+    """Return the contestants at each table, round by round."""
     rounds: dict[tuple[int, int], set[int]] = {}
     places = SeatHolder.objects.filter(seating__round__section__session=session)
     for round_, table, number in places.values_list(
@@ -74,8 +74,12 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ):
         rounds.setdefault((round_, table), set()).add(number)
     return [
-        [who for (each, _table), who in sorted(rounds.items()) if each == round_]
-        for round_ in sorted({each for each, _table in rounds})
+        [
+            contestants
+            for (number, _table), contestants in sorted(rounds.items())
+            if number == round_
+        ]
+        for round_ in sorted({table_pairs for table_pairs, _table in rounds})
     ]
 
 
@@ -85,9 +89,7 @@ def meetings(session: Session) -> list[list[set[int]]]:
     [("swiss", None), ("barometer", {"rotation": "random"})],
     ids=["swiss", "barometer"],
 )
-def test_two_evenings_of_as_many_pairs_get_different_draws_and_one_seed_always_the_same(
-    movement, options
-):
+def test_seat_draw_depends_on_the_seed_only(movement, options):
     one, other, again = (
         meetings(dealt(movement, 16, options, seed)[0]) for seed in (SEEDS[0], SEEDS[1], SEEDS[0])
     )
@@ -95,45 +97,45 @@ def test_two_evenings_of_as_many_pairs_get_different_draws_and_one_seed_always_t
     assert one == again
 
 
-def test_the_salt_changes_the_draw_too():
+def test_seat_draw_depends_on_the_salt():
     assert meetings(dealt("swiss", 16, seed=SEEDS[0], salt="a")[0]) != meetings(
         dealt("swiss", 16, seed=SEEDS[0], salt="b")[0]
     )
 
 
-def test_a_swiss_first_round_is_recomputed_by_the_page():
+def test_documented_algorithm_reproduces_a_first_swiss_round():
     session, _director = dealt("swiss", 17, seed=SEEDS[0])
     seated = shuffled_by_the_page(range(1, 17), f"{key_by_the_page(SEEDS[0], SALT)}:swiss:17")
     expected = {frozenset(pair) for pair in zip(seated[:8], seated[8:], strict=True)}
     assert {frozenset(pair) for pair in meetings(session)[0]} == expected
 
 
-def test_a_random_rotation_is_recomputed_by_the_page():
+def test_documented_algorithm_reproduces_a_random_rotation():
     session, _director = dealt("barometer", 8, {"rotation": "random"}, seed=SEEDS[0])
     text = f"{key_by_the_page(SEEDS[0], SALT)}:barometer:8"
     numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
     turns = shuffled_by_the_page(range(7), f"{text}:rounds")
-    for turn, found in enumerate(meetings(session)):
+    for turn, round_meetings in enumerate(meetings(session)):
         ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [
             (turns[turn], 7)
         ]
         pairs_met = [{numbers[one], numbers[two]} for one, two in ahead]
-        assert found == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
+        assert round_meetings == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
 
 
-def test_the_example_of_the_page_holds():
+def test_documented_example_is_correct():
     block = re.search(r"```text draw\n(.*?)```", PAGE, re.DOTALL)
     assert block
-    said = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
-    assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
-    tables = Swiss().with_draw_key(said["key"]).next_round(StageState(8, 2, 3)).tables
+    documented = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
+    assert draw_key(documented["seed"], documented["salt"]) + ":1" == documented["key"]
+    tables = Swiss().with_draw_key(documented["key"]).next_round(StageState(8, 2, 3)).tables
     assert (
-        " ".join("–".join(map(str, sorted(each.contestants))) for each in tables)
-        == said["swiss of 8"]
+        " ".join("–".join(map(str, sorted(table.contestants))) for table in tables)
+        == documented["swiss of 8"]
     )
 
 
-def test_sections_of_equal_size_are_drawn_apart():
+def test_sections_of_equal_size_get_different_draws():
     movement, key = Barometer({"rotation": "random"}), draw_key(SEEDS[0], SALT)
     one, other = (
         movement.with_draw_key(f"{key}:{section}").plan(16, 3).rounds for section in (1, 2)
@@ -141,7 +143,7 @@ def test_sections_of_equal_size_are_drawn_apart():
     assert one != other
 
 
-def test_a_draw_taken_back_and_drawn_again_is_the_same():
+def test_undone_draw_is_repeated_the_same():
     session, director = dealt("swiss", 16)
     before = meetings(session)
     undo_draw(session.sections.get().rounds.get().pk, director)
@@ -149,24 +151,24 @@ def test_a_draw_taken_back_and_drawn_again_is_the_same():
     assert meetings(session) == before
 
 
-def test_seats_survive_a_file_as_they_are_stored():
+def test_stored_seats_survive_export_and_import():
     session, _director = started_matches(16)
     before = meetings(session)
-    said = event_file(Event.objects.get())
-    empty_the_database()
-    import_event(said, SYSTEM)
+    file = event_file(Event.objects.get())
+    empty_database()
+    import_event(file, SYSTEM)
     assert meetings(Session.objects.get()) == before
 
 
-def test_the_key_of_a_session_without_a_seed_survives_a_file():
+def test_draw_key_of_a_session_without_a_seed_survives_export_and_import():
     session, _director = dealt("swiss", 8, game="match")
-    said, key = event_file(session.stage.event), seat_draw_key(session)
-    empty_the_database()
-    import_event(said, SYSTEM)
+    file, key = event_file(session.stage.event), seat_draw_key(session)
+    empty_database()
+    import_event(file, SYSTEM)
     assert seat_draw_key(Session.objects.get()) == key
 
 
-def test_matches_without_cards_are_drawn_anew_every_week(monkeypatch):
+def test_matches_without_cards_get_a_different_draw_every_week(monkeypatch):
     weeks = [datetime(2026, 11, day, 20, 0, 0, day, UTC) for day in (5, 12)]
     drawn = []
     for week in weeks:
@@ -175,7 +177,7 @@ def test_matches_without_cards_are_drawn_anew_every_week(monkeypatch):
     assert drawn[0] != drawn[1]
 
 
-def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
+def test_order_of_a_session_without_cards_differs_every_week():
     one, other = (
         Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12)
     )
@@ -185,7 +187,7 @@ def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
     )
 
 
-def test_the_key_of_draws_tells_neither_seed_nor_commitment():
+def test_draw_key_reveals_neither_seed_nor_commitment():
     session, _director = dealt("swiss", 8, seed=SEEDS[0])
     key = seat_draw_key(session)
     assert SEEDS[0] not in key
@@ -193,7 +195,7 @@ def test_the_key_of_draws_tells_neither_seed_nor_commitment():
     assert SALT not in key
 
 
-def test_a_random_rotation_shows_no_plan_before_it_is_drawn():
+def test_random_rotation_shows_no_plan_before_it_is_drawn():
     session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
     assert current_plan(session.stage).numbers == ()
     deal_session(session.pk, SALT, director)

@@ -135,7 +135,7 @@ def test_session_actions_in_a_wrong_state_are_refused():
     assert codes(refused) == ["not_finished"]
 
 
-def test_a_board_is_sealed_until_every_table_has_played_it():
+def test_board_is_sealed_until_every_table_has_played_it():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     board = Board.objects.select_related("session__stage__event").get(number=1)
     while is_sealed(board):
@@ -149,7 +149,7 @@ def test_a_board_is_sealed_until_every_table_has_played_it():
     assert public_seed(session) is None
 
 
-def test_the_end_of_the_session_unseals_everything():
+def test_finished_session_has_no_sealed_board():
     session, director = started(8, movement="howell", rounds=7)
     finish_session(session.pk, director)
     session.refresh_from_db()
@@ -280,11 +280,13 @@ def test_table_is_told_why_it_does_not_play_a_board():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     table = Table.objects.select_related("section__session").first()
-    here = set(Play.objects.filter(seating__table=table).values_list("board__number", flat=True))
+    own_boards = set(
+        Play.objects.filter(seating__table=table).values_list("board__number", flat=True)
+    )
     seating = Seating.objects.get(table=table, round=playing_round(session))
     mine = {place.contestant_id for place in seating.places.all()}
     played = Play.objects.filter(seating__round__number=1, seating__places__contestant__in=mine)
-    elsewhere = set(played.values_list("board__number", flat=True)) - here
+    elsewhere = set(played.values_list("board__number", flat=True)) - own_boards
     reasons = {}
     for number in range(1, 16):
         try:
@@ -294,8 +296,10 @@ def test_table_is_told_why_it_does_not_play_a_board():
     assert reasons.pop(15) == "no_such_board"
     assert all(reasons[number] == "already_played" for number in elsewhere)
     assert {"not_yet", "wrong_board"} & set(reasons.values())
-    assert all(number in here for number, reason in reasons.items() if reason == "not_yet")
-    assert all(number not in here for number, reason in reasons.items() if reason != "not_yet")
+    assert all(number in own_boards for number, reason in reasons.items() if reason == "not_yet")
+    assert all(
+        number not in own_boards for number, reason in reasons.items() if reason != "not_yet"
+    )
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from games.problems import ValidationFailed
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
@@ -44,7 +44,7 @@ def seated(session: Session) -> tuple:
     """The rounds of a session as they are in the rows."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     tables = table_seatings(rounds, session.stage.event.game.lines)
-    return tuple(tuple(each for each, _seating in tables[round_.pk]) for round_ in rounds)
+    return tuple(tuple(table for table, _seating in tables[round_.pk]) for round_ in rounds)
 
 
 def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
@@ -97,9 +97,9 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
 def test_stage_state_of_teams_contains_matches() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
-    assert current_stage_state(session.stage, session.boards_a_meeting).played == ()
+    assert current_stage_state(session.stage, session.boards_per_movement_round).played == ()
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert (state.rounds, state.boards_per_round, state.tables_per_match) == (3, 4, 2)
     (played,) = state.played
     assert played.tables == as_match_rounds(seated(session), 2)[0]
@@ -122,7 +122,7 @@ def test_missing_result_of_either_half_prevents_the_next_draw() -> None:
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
     assert [problem.params for problem in refused.value.problems] == [{"table": 3}]
-    assert next_draw(session).missing == (3,)
+    assert next_draw(session).unsettled_tables == (3,)
 
 
 def drawn_again(session: Session, director: Actor) -> Round:
@@ -144,7 +144,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
-    assert not read_draw(Round.objects.get(number=4)).changeable
+    assert not read_draw(Round.objects.get(number=4)).is_changeable
 
 
 @pytest.mark.parametrize("with_sit_out", [False, True])
@@ -173,7 +173,7 @@ def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: b
 def test_knock_out_match_is_won_by_the_margin() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 3)
     play_round(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     winners = {
         max(table.contestants, key=state.played[0].awards.__getitem__)
         for table in state.played[0].tables
@@ -186,8 +186,7 @@ def test_knock_out_match_is_won_by_the_margin() -> None:
 def played_alike(
     session: Session, director: Actor, at_first: tuple[int, int, int] = (40, 40, 40)
 ) -> None:
-    """The round with the same results at all tables; at the first of all with these points of
-    N-S."""
+    """Play a round with the same results at all tables, except the given points at the first."""
     for play in Play.objects.select_related("seating__table").order_by("board__number", "pk"):
         points = at_first[play.board.number - 1] if play.seating.table.number == 1 else 40
         enter(
@@ -207,7 +206,7 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
     ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
     last = Round.objects.get(section__session=session, number=2)
-    assert [str(each) for each in tie_break_texts(last)] == [
+    assert [str(text) for text in tie_break_texts(last)] == [
         "Both have the same: Equip 1 wins, placed higher in the seeding.",
         "Both have the same: Equip 2 wins, placed higher in the seeding.",
     ]
@@ -254,7 +253,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     ).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
     assert gone.number in state.absent
     draw_round(session.pk, director)
@@ -277,7 +276,7 @@ def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     withdraw_during_session(session.stage.event, gone.pk, director)
     play_rest(session, director)
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.sit_outs == (stays.number,)
     assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
 
@@ -299,8 +298,8 @@ def test_late_team_meets_the_resting_team() -> None:
     session, director = started_teams(3, replace(PLAN, halves=2), 3)
     arrive_during_session(session.stage.event, "Nous", director)
     matches = [{match.teams for match in matches_in(rnd)} for rnd in seated(session)]
-    assert [len(each) for each in matches] == [1, 1, 2, 2, 2, 2]
-    assert all(any(4 in teams for teams in each) for each in matches[2:])
+    assert [len(match) for match in matches] == [1, 1, 2, 2, 2, 2]
+    assert all(any(4 in teams for teams in match) for match in matches[2:])
     assert Contestant.objects.get(number=4).players.count() == 0
 
 
@@ -381,13 +380,13 @@ def test_team_leaving_during_a_knock_out_match_loses_it() -> None:
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert state.played == ()
     withdraw_during_session(
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     play_rest(session, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[1]] > played.awards[first.teams[0]]
     draw_round(session.pk, director)
     assert first.teams[1] in {one for table in seated(session)[2] for one in table.contestants}
@@ -407,7 +406,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
         session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director
     )
     end_round(playing_round(session).pk, director)
-    (played,) = current_stage_state(session.stage, session.boards_a_meeting).played
+    (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 
@@ -470,14 +469,16 @@ def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
     gone, _number = resting_later(session)
     withdraw_during_session(session.stage.event, gone.pk, director)
-    before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
+    before = {
+        contestant.pk: rests_of(contestant) for contestant in Contestant.objects.exclude(pk=gone.pk)
+    }
     newcomer = arrive_during_session(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
         met = newcomer.places.filter(seating__places__contestant=team).values(
             "seating__round__number"
         )
         numbers = set(met.values_list("seating__round__number", flat=True))
-        assert rests_of(team) == [each for each in before[team.pk] if each not in numbers]
+        assert rests_of(team) == [row for row in before[team.pk] if row not in numbers]
 
 
 def test_newcomer_ends_the_rest_of_their_opponents() -> None:
@@ -512,9 +513,9 @@ def test_swap_warnings_of_teams_name_matches() -> None:
     drawn = drawn_again(session, director)
     first, second = matches_in(seated(session)[2])
     ids = [Contestant.objects.get(number=number).pk for number in (first.teams[0], second.teams[1])]
-    told = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
-    assert told
-    assert all(template.startswith("Match ") for template in told)
+    templates = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
+    assert templates
+    assert all(template.startswith("Match ") for template in templates)
 
 
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
@@ -531,23 +532,23 @@ def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
 def test_playing_director_does_not_see_the_partner_table_before_playing() -> None:
     _session, director = started_teams(4)
     team = Contestant.objects.get(number=1)
-    here, there = (
+    own_play, partner_play = (
         Play.objects.get(seating__table__number=number, board__number=1, seating__round__number=1)
         for number in Play.objects.filter(seating__places__contestant=team, board__number=1)
         .order_by("seating__table__number")
         .values_list("seating__table__number", flat=True)
         .distinct()
     )
-    player = here.seating.places.filter(contestant=team).first().player
+    player = own_play.seating.places.filter(contestant=team).first().player
     player.user_id = director.user_id
     player.save()
-    enter(there, outcome(random.Random(1)))
+    enter(partner_play, outcome(random.Random(1)))
     assert (
-        is_hidden_from_playing_director(director.user_id, here),
-        is_hidden_from_playing_director(director.user_id, there),
+        is_hidden_from_playing_director(director.user_id, own_play),
+        is_hidden_from_playing_director(director.user_id, partner_play),
     ) == (
         False,
         True,
     )
-    enter(here, outcome(random.Random(2)))
-    assert not is_hidden_from_playing_director(director.user_id, there)
+    enter(own_play, outcome(random.Random(2)))
+    assert not is_hidden_from_playing_director(director.user_id, partner_play)

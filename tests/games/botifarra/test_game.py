@@ -179,15 +179,15 @@ def test_every_option_and_choice_has_a_label(scoring):
 
 
 @pytest.mark.parametrize(
-    ("said", "line"),
+    ("notation", "line"),
     [
         (outcome(41, contro="contro"), "coins, contro: N-S 41"),
         ({**outcome(0, "botifarra"), "delegated": True}, "botifarra, delegated: N-S 0"),
         (outcome(renunci="ew", trump="copes"), "cups: renunci E-W"),
     ],
 )
-def test_notation_shows_calls_and_points_or_the_renunci(said, line):
-    assert str(get_game("botifarra").notation(said, NORTH)) == line
+def test_notation_shows_calls_and_points_or_the_renunci(notation, line):
+    assert str(get_game("botifarra").notation(notation, NORTH)) == line
 
 
 def test_removed_option_carry_over_is_refused():

@@ -1,4 +1,4 @@
-"""Replay a tarot record from the rules alone: discards, tricks, and the exchange of the Fool."""
+"""Replay a tarot record from the rules alone: discards, tricks, exchange of the Fool."""
 
 from tests.games.second_scorers._tarot_cards import winning_index
 

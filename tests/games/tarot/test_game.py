@@ -21,8 +21,8 @@ from games.tarot.pack import FOOL, ORIGINAL_ORDER, PACK_66, TAROT_78, TEN_BELOW_
 from games.tarot.rules import KINGS_AND_TRUMPS, FoolRules, TarotRules
 from games.tarot.won_cards import WonCards
 from games.tricks import Trick
-from tests.examples import one_in
 from tests.games.tarot.balances import net_by_seat
+from tests.hypothesis_examples import one_in
 
 SEED = "7a" * 32
 PAGES = Path(__file__).parents[3] / "docs" / "games"

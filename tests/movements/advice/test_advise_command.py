@@ -35,9 +35,9 @@ def run(capsys, contestants: int, minutes: int, *arguments: str) -> tuple[int, s
 
 
 def proposals_of(capsys, contestants: int, minutes: int, *arguments: str) -> list[dict]:
-    status, out, _ = run(capsys, contestants, minutes, "--json", *arguments)
+    status, output, _ = run(capsys, contestants, minutes, "--json", *arguments)
     assert status == 0
-    return json.loads(out)
+    return json.loads(output)
 
 
 @pytest.mark.daily(1)
@@ -88,8 +88,8 @@ def test_given_rounds_and_boards_are_used(capsys):
 
 
 def test_text_output_has_a_row_and_a_reason_for_each_proposal(capsys):
-    status, out, _ = run(capsys, 8, 150)
-    heading, row, why = out.splitlines()[:3]
+    status, output, _ = run(capsys, 8, 150)
+    heading, row, why = output.splitlines()[:3]
     assert status == 0
     assert heading.split() == ["movement", "rounds", "boards", "minutes", "rest", "winners", "Qf"]
     assert row.split() == ["howell", "7×2", "14", "119", "0", "1", "100.0"]
@@ -113,13 +113,13 @@ def test_text_output_has_a_row_and_a_reason_for_each_proposal(capsys):
     ],
 )
 def test_impossible_request_prints_its_problems(capsys, contestants, minutes, arguments, fields):
-    status, out, _ = run(capsys, contestants, minutes, "--json", *arguments)
+    status, output, _ = run(capsys, contestants, minutes, "--json", *arguments)
     assert status == 1
-    assert [problem["field"] for problem in json.loads(out)["problems"]] == fields
+    assert [problem["field"] for problem in json.loads(output)["problems"]] == fields
 
 
 @pytest.mark.parametrize("wrong", [("--game", "chess"), ("--option", "edition=northern")])
 def test_unknown_game_or_option_exits_with_a_usage_error(capsys, wrong):
-    status, out, err = run(capsys, 8, 150, "--json", *wrong)
-    assert (status, out) == (2, "")
-    assert err
+    status, output, errors = run(capsys, 8, 150, "--json", *wrong)
+    assert (status, output) == (2, "")
+    assert errors

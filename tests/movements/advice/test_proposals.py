@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.catalogue import get_game
 from games.problems import ValidationFailed
 from games.seats import PAIR_LINES, play_order, single_seat_lines
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.movements.plan_assertions import assert_plan_is_fair
 from tournaments.movements.advice.candidate_movements import candidate_movements
 from tournaments.movements.advice.match_candidates import match_candidates

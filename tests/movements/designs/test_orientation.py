@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.base.plan import Plan, number_boards
 from tournaments.movements.designs.orientation import (

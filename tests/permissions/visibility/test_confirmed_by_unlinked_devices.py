@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import phone_of
+from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Section, Session
 from tournaments.permissions.actor import Actor
@@ -36,10 +36,10 @@ def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
 
 
 def confirm(play: Play, phones: dict[str, Client] | None = None) -> None:
-    """Enter the same for both sides, from new devices if no phones are given."""
+    """Enter the same result for both sides, from new devices if no phones are given."""
     for side, number in contestants_at(play).items():
         phone = (phones or {}).get(side) or Client()
-        enter(phone_of(play.seating.table, number, phone), play, side)
+        enter(unlinked_phone(play.seating.table, number, phone), play, side)
 
 
 def plays_of(session: Session, round_number: int) -> list[Play]:
@@ -50,14 +50,14 @@ def plays_of(session: Session, round_number: int) -> list[Play]:
 
 @pytest.fixture
 def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
-    """A Howell of two tables in its second round; every pair had its phone linked in the first."""
+    """Start round 2 of a Howell of two tables; every pair had a linked phone in round 1."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     phones: dict[int, Client] = {}
     first = plays_of(session, 1)
     for play in first:
         for side, number in contestants_at(play).items():
             phones[number] = Client()
-            enter(phone_of(play.seating.table, number, phones[number]), play, side)
+            enter(unlinked_phone(play.seating.table, number, phones[number]), play, side)
     end_round(first[0].seating.round_id, director)
     return session, director, phones, plays_of(session, 2)
 
@@ -90,7 +90,11 @@ def test_board_opens_once_a_linked_device_has_entered_it_too(
 
 def waiting_at(play: Play) -> list[str]:
     sections = Section.objects.filter(pk=play.seating.table.section_id)
-    return [each.kind for each in pending_decisions(sections) if each.play == play.pk]
+    return [
+        open_problem.kind
+        for open_problem in pending_decisions(sections)
+        if open_problem.play == play.pk
+    ]
 
 
 def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it_too(
@@ -100,7 +104,7 @@ def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it
     confirm(play)
     assert waiting_at(play) == ["unlinked"]
     number = contestants_at(play)["ns"]
-    enter(phone_of(play.seating.table, number, phones[number]), play, "ns")
+    enter(unlinked_phone(play.seating.table, number, phones[number]), play, "ns")
     assert waiting_at(play) == []
     numbers = contestants_at(other)
     confirm(other, {"ns": phones[numbers["ns"]], "ew": Client()})
@@ -113,12 +117,12 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     session, director, _phones, [play, *_more] = second_round
     confirm(play)
     signed_in(client, director)
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     waiting = page.split(f'id="waits-{play.pk}"')[1].split("<form")[0]
     assert "from a phone that is not this pair’s" in waiting
     assert "chip" not in waiting
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
     sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
-    assert client.post(desk(session, "choose_result", play.pk), sent).status_code == 302
+    assert client.post(desk_url(session, "choose_result", play.pk), sent).status_code == 302
     assert waiting_at(play) == []

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.api.clients import at_table
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
-from tests.scenes.devices import let_in, phone_of
+from tests.scenes.devices import link_requested_contestants, unlinked_phone
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
 from tournaments.actions.boards.board_preparation import set_preparation_mode
@@ -94,14 +94,16 @@ def scene_in(round_number: int) -> Scene:
 
 def opponents_enter(scene: Scene) -> None:
     """Enter board A from the linked phone of N-S."""
-    let_in(
-        phone_of(scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent)
+    link_requested_contestants(
+        unlinked_phone(
+            scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent
+        )
     )
     scene.post(scene.opponent, "A", "ns", OTHER_SIDE)
 
 
 def confirm_board(scene: Scene, client: Client) -> None:
-    """Enter board B for E-W here, and for both sides at table 2; two tables have it yet to play."""
+    """Enter board B for E-W here and for both sides at table 2; two tables still play it."""
     scene.post(scene.opponent, "B", "ns", OWN)
     scene.post(client, "B", "ew", OWN)
     enter_elsewhere(scene)
@@ -109,13 +111,13 @@ def confirm_board(scene: Scene, client: Client) -> None:
 
 def enter_elsewhere(scene: Scene) -> None:
     elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
-    there = Scene(scene.session, scene.director, elsewhere, Client())
+    other_scene = Scene(scene.session, scene.director, elsewhere, Client())
     for side in ("ns", "ew"):
-        there.post(Client(), "B", side, OTHER_TABLE)
+        other_scene.post(Client(), "B", side, OTHER_TABLE)
 
 
 def first_phone(scene: Scene) -> Client:
-    client = phone_of(scene.table, scene.pair.number)
+    client = unlinked_phone(scene.table, scene.pair.number)
     confirm_board(scene, client)
     draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ew"}
     client.post(scene.address("C"), draft)
@@ -124,15 +126,15 @@ def first_phone(scene: Scene) -> Client:
 
 def second_phone(scene: Scene) -> Client:
     first_phone(scene)
-    return phone_of(scene.table, scene.pair.number)
+    return unlinked_phone(scene.table, scene.pair.number)
 
 
 def before_it_has_entered(scene: Scene) -> Client:
-    return phone_of(scene.table, scene.pair.number)
+    return unlinked_phone(scene.table, scene.pair.number)
 
 
 def tablet(scene: Scene) -> Client:
-    scene.opponent = client = phone_of(scene.table)
+    scene.opponent = client = unlinked_phone(scene.table)
     scene.post(client, "A", "ns", OTHER_SIDE)
     confirm_board(scene, client)
     client.post(scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ns"})
@@ -161,11 +163,11 @@ def let_in_by_the_director(scene: Scene) -> Client:
 
 def late_pair(scene: Scene) -> Client:
     enter_elsewhere(scene)
-    return phone_of(scene.table, scene.pair.number)
+    return unlinked_phone(scene.table, scene.pair.number)
 
 
 def late_pair_that_agreed(scene: Scene) -> Client:
-    client = phone_of(scene.table, scene.pair.number)
+    client = unlinked_phone(scene.table, scene.pair.number)
     confirm_board(scene, client)
     return client
 
@@ -174,19 +176,21 @@ def left_the_table(scene: Scene) -> Client:
     """Return a device linked to a pair that sat here one round earlier."""
     first_phone(scene)
     before = Seating.objects.get(table=scene.table, round__number=scene.seating.round.number - 1)
-    return let_in(phone_of(scene.table, before.places.get(seat="E").contestant.number))
+    return link_requested_contestants(
+        unlinked_phone(scene.table, before.places.get(seat="E").contestant.number)
+    )
 
 
 def claims_everybody(scene: Scene) -> Client:
     first_phone(scene)
     client = Client()
     for number in scene.session.stage.event.contestants.values_list("number", flat=True):
-        phone_of(scene.table, number, client)
-    return phone_of(scene.table, "table", client)
+        unlinked_phone(scene.table, number, client)
+    return unlinked_phone(scene.table, "table", client)
 
 
 def entered_something_false(scene: Scene) -> Client:
-    client = phone_of(scene.table, scene.pair.number)
+    client = unlinked_phone(scene.table, scene.pair.number)
     scene.post(client, "C", "ew", 33)
     enter_elsewhere(scene)
     return client
@@ -218,8 +222,7 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
 
 
 def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
-    """Return what the device sees, by the columns of the table; a dash stays where the page has
-    one."""
+    """Return what the device sees, by the columns of the documented table."""
     checks: dict[str, Callable[[Scene, Client], bool]] = {
         "the other side's entry": lambda *at: str(OTHER_SIDE) in said_on(scene.page(client, "A")),
         "other tables' results": lambda *at: str(OTHER_TABLE) in said_on(scene.page(client, "B")),
@@ -284,7 +287,7 @@ def leads_on(scene: Scene, client: Client) -> bool:
     end_round(Round.objects.get(pk=scene.seating.round_id).pk, scene.director)
     page = client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
     others = Table.objects.filter(section=scene.table.section).exclude(pk=scene.table.pk)
-    return any(code_of(each) in page for each in others)
+    return any(code_of(device) in page for device in others)
 
 
 @pytest.mark.parametrize("row", DEVICES)
@@ -304,15 +307,15 @@ def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
     program = at_table(scene.table)
     body = {"side": "ew", "outcome": outcome(77), "sure": True}
     assert program.send(f"plays/{scene.play('C').pk}/entries/", body).status_code == 201
-    told = [program.read(f"plays/{scene.play(board).pk}/")["told"] for board in "ABC"]
-    assert told == [None, None, None]
+    entries_read = [program.read(f"plays/{scene.play(board).pk}/")["told"] for board in "ABC"]
+    assert entries_read == [None, None, None]
     assert {name for name, cell in row.items() if cell == "yes"} == {"enters"}
 
 
 def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
     scene = scene_in(2)
     opponents_enter(scene)
-    shared = phone_of(scene.table)
+    shared = unlinked_phone(scene.table)
     scene.post(shared, "C", "ns", 44)
     page = shared.get(scene.address("C"))
     assert page.context["sheet"].step == "confirm"
@@ -323,7 +326,7 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
     scene = scene_in(1)
     opponents_enter(scene)
     first = first_phone(scene)
-    second = phone_of(scene.table, scene.pair.number)
+    second = unlinked_phone(scene.table, scene.pair.number)
     end_round(scene.seating.round_id, scene.director)
     bound = LinkedDevice.objects.get(device=first.session["device"])
     address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
@@ -334,7 +337,7 @@ def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> N
 def test_phone_is_asked_before_it_unlinks_another() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
+    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
     page = text_of(second.get(reverse("table", args=[code_of(scene.table)])))
     address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
@@ -347,7 +350,7 @@ def test_phone_is_asked_before_it_unlinks_another() -> None:
 def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
-    first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
+    first, second = first_phone(scene), unlinked_phone(scene.table, scene.pair.number)
     bound = LinkedDevice.objects.get(device=first.session["device"])
     address = reverse("table_device_unlink", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 302
@@ -376,7 +379,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
     opponents_enter(scene)
     for side in ("ns", "ew"):
         scene.post(scene.opponent, "B", side, OWN)
-    guesser = phone_of(scene.table, scene.pair.number)
+    guesser = unlinked_phone(scene.table, scene.pair.number)
     scene.post(guesser, "B", "ew", OWN)
     assert not LinkedDevice.objects.bound().filter(device=guesser.session["device"]).exists()
 

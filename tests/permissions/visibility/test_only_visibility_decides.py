@@ -13,6 +13,7 @@ DEALS = {
     "tournaments/management/commands/playout.py": "a seed that somebody types, of no session",
     "tournaments/queries/boards/trial_deals.py": "a trial's own seed, of no session",
 }
+# Modules that name `results_shown` without deciding by it, and why.
 SETS_IT = {
     "tournaments/models/events.py": "the field",
     "tournaments/actions/events/create.py": "a new event",
@@ -34,7 +35,6 @@ SETS_IT = {
     "tournaments/api/serializers/events.py": "what was chosen, told to programs",
     "tournaments/api/serializers/event_management.py": "the same chosen by programs",
 }
-"""Whoever names `results_shown` and decides nothing by it, and why."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -65,10 +65,10 @@ def reads_a_seed(node: ast.AST) -> bool:
 
 
 def test_no_other_package_derives_hands() -> None:
-    found = {
+    module_names = {
         name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))
     }
-    assert found == DEALS.keys()
+    assert module_names == DEALS.keys()
 
 
 def test_no_other_package_reads_a_seed() -> None:
@@ -100,5 +100,9 @@ def test_visibility_imports_models_only() -> None:
         for module in graph.modules
         if module.startswith("tournaments.permissions.visibility")
     ]
-    asked = {each for module in own for each in graph.find_modules_directly_imported_by(module)}
-    assert {each for each in asked - set(own) if not each.startswith("tournaments.models")} == set()
+    asked = {
+        imported for module in own for imported in graph.find_modules_directly_imported_by(module)
+    }
+    assert {
+        imported for imported in asked - set(own) if not imported.startswith("tournaments.models")
+    } == set()

@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.problems import ValidationFailed
 from tests.api.clients import Api, member
 from tests.scenes import evening
-from tests.scenes.devices import bound_phone
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.scenes.devices import linked_phone
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
@@ -52,8 +52,8 @@ pytestmark = pytest.mark.django_db
 
 DECIDE = 'id="decide"'
 HAND = re.compile(r'<span class="ranks">')
+# Points that a page shows only if somebody has entered them.
 SAID = "33"
-"""Points no page shows for another reason than that somebody said them."""
 
 
 @pytest.fixture
@@ -73,18 +73,18 @@ def elsewhere(session: Session) -> Play:
     """Return a play of this round at another table, of a board the director still has to play."""
     own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
     plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
-    found = (
+    other_plays = (
         plays.exclude(seating__places__player__name="Anna 1")
         .select_related("seating__table")
         .first()
     )
-    assert found
-    return found
+    assert other_plays
+    return other_plays
 
 
 def conflict(play: Play) -> None:
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
 
 
 def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
@@ -97,9 +97,9 @@ def test_playing_director_does_not_see_what_a_phone_sent_about_a_hidden_board(
     phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
     reported = {"refused": "1", "refused_at": f"{table.pk}.{play.board.number}"}
     phone.get(reverse("table_fragment", args=[code_of(table)]), reported)
-    room = signed_in(client, director).get(desk(session)).content.decode()
+    room = signed_in(client, director).get(desk_url(session)).content.decode()
     assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(room.split())
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert 'id="from-phones"' not in page
     assert "not between" not in room + page
 
@@ -111,7 +111,7 @@ def test_conflict_on_a_board_still_to_play_shows_its_state_only(
     play = elsewhere(session)
     conflict(play)
     signed_in(client, director)
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     entry = play.entries.first()
     assert entry
     for page in (
@@ -134,21 +134,22 @@ def test_playing_director_reveals_a_play_and_the_audit_records_it(
     play = elsewhere(session)
     conflict(play)
     signed_in(client, director)
-    page = client.post(desk(session, "desk_reveal", play.pk), follow=True).content.decode()
+    page = client.post(desk_url(session, "desk_reveal", play.pk), follow=True).content.decode()
     assert f"N-S {SAID}" in page
-    said = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
-    assert (said.user_id, said.data) == (
+    audit_entry = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
+    assert (audit_entry.user_id, audit_entry.data) == (
         director.user_id,
         {"play": play.pk, "board": play.board.number},
     )
-    client.post(desk(session, "desk_reveal", play.pk))
+    client.post(desk_url(session, "desk_reveal", play.pk))
     assert AuditEntry.objects.filter(verb=AuditAction.REVEAL_PLAY).count() == 1
     assert play.reveals.get().user_id == director.user_id
     others = Play.objects.filter(board=play.board).exclude(pk=play.pk)
     others = others.exclude(seating__places__player__name="Anna 1")
     for other in others:
         assert (
-            "hidden from you" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+            "hidden from you"
+            in client.get(desk_url(session, "desk_play", other.pk)).content.decode()
         )
 
 
@@ -159,10 +160,10 @@ def test_own_plays_and_played_boards_are_open_to_the_playing_director(
     signed_in(client, director)
     own = Play.objects.filter(seating__places__player__name="Anna 1", seating__round__number=1)
     for play in own.select_related("seating__table"):
-        assert DECIDE in client.get(desk(session, "desk_play", play.pk)).content.decode()
+        assert DECIDE in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
-            assert DECIDE in client.get(desk(session, "desk_play", other.pk)).content.decode()
+            assert DECIDE in client.get(desk_url(session, "desk_play", other.pk)).content.decode()
 
 
 def test_given_awards_on_a_board_still_to_play_are_hidden(
@@ -174,14 +175,14 @@ def test_given_awards_on_a_board_still_to_play_are_hidden(
     give_awards(play.pk, given, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
     signed_in(client, director)
     for name in ("desk_awards", "desk_play"):
-        page = client.get(desk(session, name, play.pk)).content.decode()
+        page = client.get(desk_url(session, name, play.pk)).content.decode()
         assert "hidden from you" in page
         assert "checked" not in page
         assert "their phone rang" not in page
     sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
     assert (
         "hidden from you"
-        in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+        in client.post(desk_url(session, "desk_awards", play.pk), sent).content.decode()
     )
 
 
@@ -204,7 +205,7 @@ def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
     session, director = playing
     body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
     answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
-    assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
+    assert [problem["code"] for problem in answer.json()["problems"]] == ["plays_himself"]
 
 
 def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
@@ -225,7 +226,13 @@ def test_playing_director_may_correct_a_confirmed_result_of_their_table(
     play = own_play(session, 1)
     evening.enter(play, RESULT)
     decide_play(
-        play.pk, Entry.Kind.CORRECTION, OTHER, replaces=2, reason="typo", actor=director, key="k"
+        play.pk,
+        Entry.Kind.CORRECTION,
+        OTHER_RESULT,
+        replaces=2,
+        reason="typo",
+        actor=director,
+        key="k",
     )
 
 
@@ -271,9 +278,9 @@ def refused_decision(
 def said_elsewhere(session: Session) -> Play:
     """Return a play of a board the director still has to play, entered at all other tables."""
     play = elsewhere(session)
-    for each in Play.objects.filter(board__session=session, seating__round__number=1):
-        if not each.seating.places.filter(player__name="Anna 1").exists():
-            evening.enter(each, evening.outcome(Random(each.pk)))
+    for other_play in Play.objects.filter(board__session=session, seating__round__number=1):
+        if not other_play.seating.places.filter(player__name="Anna 1").exists():
+            evening.enter(other_play, evening.outcome(Random(other_play.pk)))
     catch_up()
     return play
 
@@ -285,15 +292,15 @@ def test_correction_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     table = play.seating.table_id
     pages = [
-        desk(session, "correction_void_board", play.board_id),
-        desk(session, "correction_fouled", play.board_id) + f"?play={play.pk}",
-        desk(session, "correction_turned", table) + "?round=1",
+        desk_url(session, "correction_void_board", play.board_id),
+        desk_url(session, "correction_fouled", play.board_id) + f"?play={play.pk}",
+        desk_url(session, "correction_turned", table) + "?round=1",
     ]
     signed_in(client, director)
     for address in pages:
-        told = client.get(address).content.decode()
-        assert "still have to play" in told, address
-        assert " → " not in told, address
+        page = client.get(address).content.decode()
+        assert "still have to play" in page, address
+        assert " → " not in page, address
         assert "still have to play" in client.post(address, {"key": "k"}).content.decode(), address
 
 
@@ -304,9 +311,9 @@ def test_undo_does_not_reveal_results_of_others(
     play = said_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
-    told = signed_in(client, director).get(desk(session, "undo_step", act.pk)).content.decode()
-    assert "still have boards to play" in told
-    assert " → " not in told
+    page = signed_in(client, director).get(desk_url(session, "undo_step", act.pk)).content.decode()
+    assert "still have boards to play" in page
+    assert " → " not in page
 
 
 def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
@@ -314,8 +321,8 @@ def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
 ) -> None:
     session, director = playing
     signed_in(client, director)
-    assert "hidden from you" in client.get(desk(session, "hand_slips")).content.decode()
-    answer = client.post(desk(session, "hand_slips"), follow=True)
+    assert "hidden from you" in client.get(desk_url(session, "hand_slips")).content.decode()
+    answer = client.post(desk_url(session, "hand_slips"), follow=True)
     assert "a director who does not play must print them" in answer.content.decode()
     assert not HAND.search(answer.content.decode())
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
@@ -329,7 +336,7 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
     evening.enter(play, RESULT | {"ns_points": SAID})
     number, code = play.board.number, code_of(play.seating.table)
     where = reverse("table_board", args=[code, number])
-    bound_phone(play.seating.table, client=client)
+    linked_phone(play.seating.table, client=client)
     assert SAID in client.get(where).content.decode()
     signed_in(client, director)
     client.post(reverse("table_side", args=[code]), {"holder": "table"})
@@ -347,8 +354,8 @@ def test_nothing_is_hidden_once_the_session_is_over(
     conflict(play)
     finish_session(session.pk, director)
     signed_in(client, director)
-    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
-    assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
+    assert f"N-S {SAID}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    assert HAND.search(client.post(desk_url(session, "hand_slips")).content.decode())
 
 
 @pytest.mark.parametrize("linked", [True, False])
@@ -362,8 +369,8 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
     assert play
     conflict(play)
     signed_in(client, director)
-    assert f"N-S {SAID}" in client.get(desk(session, "desk_play", play.pk)).content.decode()
-    assert HAND.search(client.post(desk(session, "hand_slips")).content.decode())
+    assert f"N-S {SAID}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    assert HAND.search(client.post(desk_url(session, "hand_slips")).content.decode())
 
 
 @pytest.mark.thorough
@@ -385,7 +392,7 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
         assert answer.status_code < 500
         assert f"N-S {SAID}" not in content.decode(), (name, address)
         assert f'value="{SAID}"' not in content.decode(), (name, address)
-    client.post(desk(session, "hand_slips"))
+    client.post(desk_url(session, "hand_slips"))
     assert not boards & set(derived)
     assert not AuditEntry.objects.filter(
         verb__in=(AuditAction.PRINT_SLIPS, AuditAction.REVEAL_PLAY)
@@ -414,7 +421,7 @@ def test_api_rejects_entries_of_a_playing_director_on_a_board_still_to_play(
     evening.enter(play, OUTCOME, ("ns",))
     refused = member(director).send(f"plays/{play.pk}/{act}/", BODIES[act])
     assert refused.status_code == 422
-    assert [each["code"] for each in refused.json()["problems"]] == ["plays_himself"]
+    assert [problem["code"] for problem in refused.json()["problems"]] == ["plays_himself"]
     assert play.entries.count() == 1
     reveal_play(play, director)
     assert member(director).send(f"plays/{play.pk}/{act}/", BODIES[act]).status_code == 201
@@ -488,38 +495,47 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
     evening.enter(play, RESULT)
     side = play.seating.places.first()
     assert side
-    said = {
+    objection_fields = {
         "play": play,
         "contestant": side.contestant,
         "words": "we made 60",
         "at": timezone.now(),
     }
     answer_objection(
-        Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers"
+        Objection.objects.create(**objection_fields),
+        Objection.Verdict.STAYS,
+        "the slip",
+        SYSTEM,
+        "answers",
     )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     lines = [
-        signed_in(client, who).get(desk(session, "history")).content.decode()
-        for who in (other, director)
+        signed_in(client, reader).get(desk_url(session, "history")).content.decode()
+        for reader in (other, director)
     ]
-    assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
+    assert ["Answered a report of a wrong result" in line for line in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
     """The tables whose code or token the director reads on the desk, on paper or from the API."""
     signed_in(client, director)
     pages = [
-        client.get(desk(session, name))
+        client.get(desk_url(session, name))
         for name in ("event_desk", "table_sheets", "poster", "paper")
     ]
-    pages += [client.get(desk(session, "seat_lists")), client.get(desk(session, "movement_cards"))]
+    pages += [
+        client.get(desk_url(session, "seat_lists")),
+        client.get(desk_url(session, "movement_cards")),
+    ]
     text = "".join(page.content.decode() for page in pages)
     listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
-    text += "".join(f"{each['code']} {each['qr_token']}" for each in listed)
+    text += "".join(f"{reveal['code']} {reveal['qr_token']}" for reveal in listed)
     tables = Table.objects.filter(section__session=session)
-    found = {each.label for each in tables if code_of(each) in text or qr_token_of(each) in text}
-    with_qr = 'class="qr"' in client.get(desk(session, "table_sheets")).content.decode()
-    return found | ({"QR"} if with_qr else set())
+    labels = {
+        table.label for table in tables if code_of(table) in text or qr_token_of(table) in text
+    }
+    with_qr = 'class="qr"' in client.get(desk_url(session, "table_sheets")).content.decode()
+    return labels | ({"QR"} if with_qr else set())
 
 
 def test_table_codes_are_hidden_from_a_playing_director_during_the_session(
@@ -544,9 +560,9 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
 ) -> None:
     session, director = playing
     table = Table.objects.get(section__session=session, number=4)
-    address = desk(session, "table_code", table.pk)
+    address = desk_url(session, "table_code", table.pk)
     signed_in(client, director)
-    desk_page = client.get(desk(session)).content.decode()
+    desk_page = client.get(desk_url(session)).content.decode()
     assert "Show the code of table 4" in desk_page
     assert client.get(address).status_code == 405
     page = client.post(address).content.decode()
@@ -555,11 +571,11 @@ def test_showing_a_code_to_a_playing_director_is_recorded_in_the_history(
     line = AuditEntry.objects.get(verb=AuditAction.SHOW_TABLE_CODE)
     assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    history = signed_in(client, other).get(desk(session, "history")).content.decode()
+    history = signed_in(client, other).get(desk_url(session, "history")).content.decode()
     assert "Looked at the code of a table while playing in the event" in history
     assert "Table 4" in history
     act = UndoStep.objects.get(kind=AuditAction.SHOW_TABLE_CODE)
-    assert desk(session, "undo_step", act.pk) not in history
+    assert desk_url(session, "undo_step", act.pk) not in history
     with pytest.raises(ValidationFailed):
         undo_step(act.pk, other)
     client.post(address)
@@ -584,13 +600,17 @@ def test_every_reveal_is_listed_for_the_public(
     assert "Results seen before" not in client.get(page).content.decode()
     reveal_play(play, director)
     text = " ".join(client.get(page).content.decode().split())
-    said = f"what table {play.seating.table.number} had entered for board {play.board.number}"
+    sentence = f"what table {play.seating.table.number} had entered for board {play.board.number}"
     assert "Anna 1, who also directs" in text
-    assert said in text
+    assert sentence in text
     assert f"N-S {SAID}" not in text
-    (told,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
+    (reveal,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
     table = play.seating.table.number
-    assert (told["player"], told["board"], told["table"]) == ("Anna 1", play.board.number, table)
+    assert (reveal["player"], reveal["board"], reveal["table"]) == (
+        "Anna 1",
+        play.board.number,
+        table,
+    )
 
 
 def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_round(

@@ -20,7 +20,7 @@ def returns_plays(function: ast.FunctionDef) -> bool:
 
 def unrestricted_loaders() -> set[str]:
     """Return the query functions that return plays without a reader."""
-    found = set()
+    names_of_loaders = set()
     for path in (ROOT / "tournaments" / "queries").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if not module.startswith(LOADER):
@@ -29,8 +29,10 @@ def unrestricted_loaders() -> set[str]:
                 for node in ast.parse(path.read_text()).body
                 if isinstance(node, ast.FunctionDef)
             )
-            found |= {f"{module}.{each.name}" for each in functions if returns_plays(each)}
-    return found
+            names_of_loaders |= {
+                f"{module}.{function.name}" for function in functions if returns_plays(function)
+            }
+    return names_of_loaders
 
 
 LOADERS = unrestricted_loaders()
@@ -50,17 +52,16 @@ def is_shortcut(node: ast.AST) -> bool:
     """`get_object_or_404(Play, …)`, and the like."""
     if not isinstance(node, ast.Call):
         return False
-    return any(isinstance(each, ast.Name) and each.id == "Play" for each in node.args)
+    return any(isinstance(arg, ast.Name) and arg.id == "Play" for arg in node.args)
 
 
 def is_joined(node: ast.AST) -> bool:
-    """A play read with another row: `select_related("play__board")`,
-    `prefetch_related("plays")`."""
+    """Return whether a play is read by a join, as in `select_related("play__board")`."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     if node.func.attr not in ("select_related", "prefetch_related"):
         return False
-    joined = [each.value for each in node.args if isinstance(each, ast.Constant)]
+    joined = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
     return any({"play", "plays"} & set(str(name).split("__")) for name in joined)
 
 
@@ -71,9 +72,9 @@ def accesses(tree: ast.Module) -> Iterator[str]:
             yield ast.unparse(node)
         elif isinstance(node, ast.ImportFrom):
             yield from (
-                f"{node.module}.{each.name}"
-                for each in node.names
-                if f"{node.module}.{each.name}" in LOADERS or (each.name == "Play" and each.asname)
+                f"{node.module}.{name.name}"
+                for name in node.names
+                if f"{node.module}.{name.name}" in LOADERS or (name.name == "Play" and name.asname)
             )
 
 
@@ -85,10 +86,10 @@ def pages_and_routes() -> list[Path]:
 def test_pages_and_api_views_get_plays_from_the_loader_only() -> None:
     paths = pages_and_routes()
     assert len(paths) > 100
-    found = {
+    accesses_by_path = {
         str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths
     }
-    assert {name: access for name, access in found.items() if access} == {}
+    assert {name: access for name, access in accesses_by_path.items() if access} == {}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import enter, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import finish_session
@@ -19,8 +19,7 @@ SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
 
 
 def evening(method: str) -> tuple[Session, Actor]:
-    """Two of four tables that play board 1 have it confirmed, under a method; results are shown
-    at once."""
+    """Confirm board 1 at two of the four tables that play it, with results shown at once."""
     session, director = started(8, "barometer", 3, 1, results_shown="at_once")
     Event.objects.filter(pk=session.stage.event_id).update(
         method_key=method, method_options={}, tiebreaks=[]
@@ -32,10 +31,10 @@ def evening(method: str) -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    found = Play.objects.filter(board__session=session, board__number=1).select_related(
+    plays_of_board = Play.objects.filter(board__session=session, board__number=1).select_related(
         "seating__table"
     )
-    return list(found.order_by("seating__table__number"))
+    return list(plays_of_board.order_by("seating__table__number"))
 
 
 def counted(snapshot: Snapshot | None) -> int:
@@ -54,14 +53,14 @@ def by_program(session: Session) -> int:
 
 
 @pytest.mark.parametrize(
-    ("method", "told"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
+    ("method", "count"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
 )
-def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, told: int) -> None:
+def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, count: int) -> None:
     session, _director = evening(method)
-    assert counted(visible_snapshot(session.stage)) == told
+    assert counted(visible_snapshot(session.stage)) == count
     assert counted(desk_snapshot(session.stage)) == 2
-    assert by_program(session) == told
-    assert ("Only open boards count so far" in standings_page(session)) == (told == 0)
+    assert by_program(session) == count
+    assert ("Only open boards count so far" in standings_page(session)) == (count == 0)
 
 
 def test_result_counts_once_its_board_is_open() -> None:
@@ -93,11 +92,11 @@ def test_rank_history_omits_sealed_boards() -> None:
 def test_playing_director_prints_public_standings() -> None:
     session, director = evening("total")
     client = signed_in(Client(), director)
-    assert "2 results" in client.get(desk(session, "printed_results")).content.decode()
+    assert "2 results" in client.get(desk_url(session, "printed_results")).content.decode()
     waits = plays(session)[3].seating.places.order_by("pk")[0].player_id
     player = Player.objects.select_related("club").get(pk=waits)
     link_member(player, director.user_id or 0, director)
-    assert "2 results" not in client.get(desk(session, "printed_results")).content.decode()
+    assert "2 results" not in client.get(desk_url(session, "printed_results")).content.decode()
 
 
 def test_hidden_result_makes_no_new_public_snapshot() -> None:

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def quiet(when: str):
-    """Eight pairs who have entered every board of round 1, in an event that is quiet until
-    `when`."""
+    """Enter every board of round 1 in an event of eight pairs that shows results at `when`."""
     session, director = started(8, "mitchell", 2, 2)
     edit_event(session.stage.event_id, {"results_shown": when}, director)
     session.stage.event.refresh_from_db()
@@ -86,9 +85,9 @@ def test_standings_count_ended_rounds_only():
     session.stage.refresh_from_db()
     shown = visible(session)
     assert shown.standings["plays"] == 8
-    assert {moment for each in rank_histories(session.stage, shown) for moment in each.moments} == {
-        (1, 1)
-    }
+    assert {
+        moment for history in rank_histories(session.stage, shown) for moment in history.round_keys
+    } == {(1, 1)}
     play_round_rest(session, director)
     session.stage.event.refresh_from_db()
     assert visible(session).standings["plays"] == 16

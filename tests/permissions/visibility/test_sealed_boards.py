@@ -73,8 +73,7 @@ STATES = {
 
 
 def a_board(state: str) -> tuple[Session, Actor, Play]:
-    """A board that two tables play in the same round; one has confirmed it, the other is in
-    `state`."""
+    """Return a board that two tables play; one has confirmed it, the other is in `state`."""
     where = {"rotation": "mitchell"}
     session, director = started(4, "barometer", 2, 1, movement_options=where)
     related = Play.objects.select_related("seating__table", "board__session__stage__event")

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_stage import create_next_stage
@@ -64,11 +64,11 @@ def test_embargoed_standings_are_shown_to_the_desk_only(
         desk = desk_snapshot(session.stage)
         assert desk is not None
         assert desk.standings["plays"]
-        told = answers(client, session.stage.event)
-        assert "The standings will be shown from" in told["standings"]
-        assert '"quiet":"moment"' in told["api"]
-        assert '"rankings":[]' in told["api"]
-        for name, text in told.items():
+        pages = answers(client, session.stage.event)
+        assert "The standings will be shown from" in pages["standings"]
+        assert '"quiet":"moment"' in pages["api"]
+        assert '"rankings":[]' in pages["api"]
+        for name, text in pages.items():
             assert "<tbody" not in text or name == "scorecard", name
 
 
@@ -100,8 +100,8 @@ def test_publishing_ends_the_embargo_with_every_result(scene: tuple[Session, Act
         event.refresh_from_db()
         assert event.standings_from is None
         assert counted(session.stage) == Play.objects.count()
-        told = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
-        assert told == {"standings_from": [LATER.isoformat(), None]}
+        changed = AuditEntry.objects.get(verb=AuditAction.PUBLISH_EVENT).data["changed"]
+        assert changed == {"standings_from": [LATER.isoformat(), None]}
 
 
 def test_publishing_after_the_embargo_counts_every_result_at_once(
@@ -171,16 +171,16 @@ def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
     """A Swiss says of a table that both have a total of so much."""
     session, director = started_matches(8, rounds=3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     event = session.stage.event
-    told = [
+    urls = [
         reverse("rounds", args=[event.club.slug, event.slug]),
         reverse("api_rounds", args=[session.pk]),
         reverse("api_seatings", args=[session.sections.get().rounds.get(number=2).pk]),
     ]
-    assert all("total" in client.get(address).content.decode() for address in told[::2])
+    assert all("total" in client.get(address).content.decode() for address in urls[::2])
     edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
-    for address in told:
+    for address in urls:
         assert "total" not in client.get(address).content.decode(), address
 
 
@@ -190,9 +190,11 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
     with time_machine.travel(NOW, tick=False):
         both = FinalPlan("howell", PlaceRange(1, 4, each=True), "", {}, 3)
         after = create_next_stage(event, NextStagePlan((both,)), director)
-        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [each["contestant"]["number"] for each in told] == list(range(1, 9))
-        assert {(each["seed"], each["group"], each["why"]) for each in told} == {(None, None, None)}
+        qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [text["contestant"]["number"] for text in qualifiers] == list(range(1, 9))
+        assert {(text["seed"], text["group"], text["why"]) for text in qualifiers} == {
+            (None, None, None)
+        }
         (section,) = Api().read(f"sessions/{after.pk}/sections/")["results"]
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
@@ -201,9 +203,9 @@ def test_qualifiers_do_not_reveal_their_rank(scene: tuple[Session, Actor]) -> No
         "who sits where is public"
     )
     with time_machine.travel(LATER, tick=False):
-        told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
-        assert [each["contestant"]["number"] for each in told] == seeds
-        assert told[0]["why"]["message"] == "Place 1 of N-S."
+        qualifiers = Api().read(f"events/{event.pk}/qualifiers/")["results"]
+        assert [text["contestant"]["number"] for text in qualifiers] == seeds
+        assert qualifiers[0]["why"]["message"] == "Place 1 of N-S."
 
 
 def test_scorecard_has_no_sums_during_the_embargo(
@@ -215,7 +217,7 @@ def test_scorecard_has_no_sums_during_the_embargo(
 
     def sums() -> set[str | None]:
         rounds = Api().read(address)["results"]
-        return {board["total"] for each in rounds for board in each["boards"]}
+        return {board["total"] for round_ in rounds for board in round_["boards"]}
 
     with time_machine.travel(NOW, tick=False):
         (board, *_others) = Api().read(address)["results"][0]["boards"]
@@ -246,7 +248,9 @@ def test_no_page_file_or_api_response_has_awards_that_add_up_to_totals(
         assert all(row["result"] for row in results)
         card = [board for round_ in client.get(api).json()["results"] for board in round_["boards"]]
         assert {(board["award"], board["total"]) for board in card} == {(None, None)}
-        lines = [line for each in client.get(traveller).json()["results"] for line in each["lines"]]
+        lines = [
+            line for result in client.get(traveller).json()["results"] for line in result["lines"]
+        ]
         assert {(line["x"], line["award"]) for line in lines} == {(None, None)}
         page = client.get(f"{at}sessions/1/boards/1/").content.decode()
         assert "The standings will be shown from" in page

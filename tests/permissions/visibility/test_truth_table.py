@@ -13,17 +13,17 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.api.clients import Api, at_table, member
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import linked_phone
 from tests.scenes.evening import SEED, club_with_director, created
+from tests.scenes.offline_section import PASSPHRASE
 from tests.scenes.one_board import (
-    WHEN,
+    SITUATIONS,
     OneBoard,
-    board_in,
+    board_in_situation,
     board_in_two_sections,
     points,
     with_results_shown,
 )
-from tests.scenes.travelled import PHRASE
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.people.person_links import (
@@ -63,32 +63,32 @@ Cells = dict[str, str]
 
 
 def tables() -> dict[str, dict[str, Cells]]:
-    """The tables of the page: by heading, then by row, what stands under each column."""
-    found: dict[str, dict[str, Cells]] = {}
+    """Return the tables of the page: by heading and row, the cells by column."""
+    cells_by_table: dict[str, dict[str, Cells]] = {}
     for part in PAGE.read_text().split("\n## ")[1:]:
         rows = [
             [cell.strip() for cell in line.strip("|").split("|")]
             for line in part.splitlines()
             if line[:1] == "|"
         ]
-        found[part.splitlines()[0]] = {
+        cells_by_table[part.splitlines()[0]] = {
             row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]
         }
-    return found
+    return cells_by_table
 
 
 PAGE_SAYS = tables()
 
 
-def visitor(scene: OneBoard, who: str) -> Client:
+def visitor(scene: OneBoard, role: str) -> Client:
     client = Client()
-    if who != "anybody":
-        client.force_login(get_user_model().objects.get(pk=scene.actors[who].user_id))
+    if role != "anybody":
+        client.force_login(get_user_model().objects.get(pk=scene.actors[role].user_id))
     return client
 
 
-def api(scene: OneBoard, who: str) -> Api:
-    return Api() if who == "anybody" else member(scene.actors[who])
+def api(scene: OneBoard, role: str) -> Api:
+    return Api() if role == "anybody" else member(scene.actors[role])
 
 
 def text(client: Client, name: str, *args: object) -> str:
@@ -156,8 +156,8 @@ def for_anybody(scene: OneBoard) -> str:
     )
 
 
-def tells(who: Api, play: Play) -> bool:
-    return who.read(f"plays/{play.pk}/")["told"] is not None
+def tells(client_api: Api, play: Play) -> bool:
+    return client_api.read(f"plays/{play.pk}/")["told"] is not None
 
 
 def still_to_play(scene: OneBoard, table: Table) -> bool:
@@ -174,29 +174,29 @@ def still_to_play(scene: OneBoard, table: Table) -> bool:
 
 def tables_that(scene: OneBoard, column: str) -> list[Table]:
     """The tables of a column of others' results."""
-    found = {number: play.seating.table for number, play in scene.plays.items()}
+    tables_by_number = {number: play.seating.table for number, play in scene.plays.items()}
     if column == "has it yet to play":
-        return [table for table in found.values() if still_to_play(scene, table)]
+        return [table for table in tables_by_number.values() if still_to_play(scene, table)]
     state = {"has entered it": "entered", "has it confirmed": "confirmed"}[column]
     return [
         table
-        for number, table in found.items()
+        for number, table in tables_by_number.items()
         if scene.plays[number].state == state and not still_to_play(scene, table)
     ]
 
 
 def others(scene: OneBoard, table: Table) -> str:
-    """What the bound device of a table sees of the result of another one, that is in."""
+    """Return what the linked device of a table sees of another table's result."""
     play = scene.plays[1 if table.number != 1 else 2]
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(bound_phone(table), "table_board", code_of(table), 1)
+    page = text(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(page=said(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
     assert tells(at_table(table), play) == (not is_board_hidden(play.board))
-    page = text(bound_phone(table), "table_board", code_of(table), 1)
+    page = text(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=table_may_see_own_result(current_seating(table), play),
         page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
@@ -204,10 +204,9 @@ def own_result(scene: OneBoard, table: Table) -> str:
 
 
 def own_results(scene: OneBoard, when: str) -> Cells:
-    """What tables that have the board confirmed see of their own result, by the rows of that
-    table."""
-    confirmed = [each.seating.table for each in scene.plays.values() if each.state == "confirmed"]
-    found = {}
+    """Return what tables see of their own confirmed result, by the rows of that table."""
+    confirmed = [play.seating.table for play in scene.plays.values() if play.state == "confirmed"]
+    shown_by_role = {}
     for table in confirmed:
         later = (
             "somebody there has it yet to play"
@@ -215,30 +214,34 @@ def own_results(scene: OneBoard, when: str) -> Cells:
             else "all there have it confirmed"
         )
         row = f"in the next round, {later}" if when.startswith("round over") else "in its round"
-        found[when if when == "session over" else row] = own_result(scene, table)
-    return found
+        shown_by_role[when if when == "session over" else row] = own_result(scene, table)
+    return shown_by_role
 
 
-def at_the_desk(scene: OneBoard, who: str) -> str:
+def at_the_desk(scene: OneBoard, role: str) -> str:
     play = scene.plays[1]
-    page = text(visitor(scene, who), "desk_play", scene.session.stage.event_id, play.pk)
-    assert said(page) == (not is_hidden_from_playing_director(scene.actors[who].user_id, play))
-    return in_words(page=said(page), API=tells(api(scene, who), play))
+    page = text(visitor(scene, role), "desk_play", scene.session.stage.event_id, play.pk)
+    assert said(page) == (not is_hidden_from_playing_director(scene.actors[role].user_id, play))
+    return in_words(page=said(page), API=tells(api(scene, role), play))
 
 
 def of_members(scene: OneBoard) -> Cells:
-    found = {who: at_the_desk(scene, who) for who in ("scorer", "director", "owner", PLAYS_TOO)}
+    shown_by_role = {
+        role: at_the_desk(scene, role) for role in ("scorer", "director", "owner", PLAYS_TOO)
+    }
     reveal = reverse("desk_reveal", args=[scene.session.stage.event_id, scene.plays[1].pk])
     visitor(scene, PLAYS_TOO).post(reveal)
-    return found | {REVEALED: at_the_desk(scene, PLAYS_TOO)}
+    return shown_by_role | {REVEALED: at_the_desk(scene, PLAYS_TOO)}
 
 
 def counted(scene: OneBoard, results: int) -> str:
-    """So many results in the words of the table."""
+    """Return a number of results in the words of the table."""
     plays = Play.objects.filter(board__session=scene.session).exclude(entry=None)
-    over = plays.exclude(seating__round__ended_at=None).count()
+    unfinished_count = plays.exclude(seating__round__ended_at=None).count()
     # the last of equal numbers counts: where no round is over, nothing; where all are, every result
-    return {over: "rounds that are over", plays.count(): "every result", 0: "nothing"}[results]
+    return {unfinished_count: "rounds that are over", plays.count(): "every result", 0: "nothing"}[
+        results
+    ]
 
 
 def of_anybodys_standings(scene: OneBoard) -> str:
@@ -255,21 +258,20 @@ def of_anybodys_standings(scene: OneBoard) -> str:
 
 def of_printed_standings(scene: OneBoard) -> str:
     page = text(visitor(scene, "director"), "printed_results", scene.session.stage.event_id)
-    found = re.search(r"(\d+) results", page)
-    return counted(scene, int(found[1]) if found else 0)
+    match = re.search(r"(\d+) results", page)
+    return counted(scene, int(match[1]) if match else 0)
 
 
-def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
-    """Whether an act opens the board for somebody: asked with everything it wants, it shows
-    cards."""
-    answer = visitor(scene, who).post(address, sent, follow=True)
+def by_the_act(scene: OneBoard, role: str, address: str, sent: Cells) -> str:
+    """Return whether an action opens the board for a role and shows cards."""
+    answer = visitor(scene, role).post(address, sent, follow=True)
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 
 
 @pytest.mark.daily(4)
-@pytest.mark.parametrize("when", WHEN)
+@pytest.mark.parametrize("when", SITUATIONS)
 def test_board_is_visible_as_documented(when: str) -> None:
-    played = board_in(when)
+    played = board_in_situation(when)
     for event, results_shown in EVENTS.items():
         assert_seen(with_results_shown(played, results_shown), when, event)
 
@@ -290,12 +292,14 @@ def assert_seen(scene: OneBoard, when: str, event: str) -> None:
             expected[event],
             expected["printed"],
         )
-    found, expected = of_members(scene), PAGE_SAYS["What was said at a table, for members"][when]
-    assert {who: "–" if cell == "–" else found[who] for who, cell in expected.items()} == expected
+    shown, expected = of_members(scene), PAGE_SAYS["What was said at a table, for members"][when]
+    assert {
+        role: "–" if cell == "–" else shown[role] for role, cell in expected.items()
+    } == expected
 
 
 def test_sealed_board_is_opened_by_documented_roles() -> None:
-    scene = with_results_shown(board_in("being played"), "at_once")
+    scene = with_results_shown(board_in_situation("being played"), "at_once")
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
@@ -308,55 +312,55 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
         act: row for act, row in PAGE_SAYS["Opening a sealed board"].items() if act != SENDING
     }
     assert expected == {
-        act: {who: by_the_act(scene, who, *acts[act]) for who in row}
+        act: {role: by_the_act(scene, role, *acts[act]) for role in row}
         for act, row in expected.items()
     }
 
 
 def test_director_sees_of_another_club_what_is_documented() -> None:
-    session, there = created(8, rounds=4, boards_per_round=2)
-    event, (club, here) = session.stage.event, club_with_director("Another")
-    known = Player.objects.select_related("club").get(name="Anna 1")
-    set_licence(known, "CAT-77", there)
+    session, other_director = created(8, rounds=4, boards_per_round=2)
+    event, (club, own_director) = session.stage.event, club_with_director("Another")
+    linked_player = Player.objects.select_related("club").get(name="Anna 1")
+    set_licence(linked_player, "CAT-77", other_director)
     own = Player.objects.create(club=club, name="Anna Puig")
-    link_by_code(own, create_person_code(known, there), here)
+    link_by_code(own, create_person_code(linked_player, other_director), own_director)
     client, shown = Client(), {}
-    client.force_login(get_user_model().objects.get(pk=here.user_id))
-    deal_session(session.pk, "", there)
+    client.force_login(get_user_model().objects.get(pk=own_director.user_id))
+    deal_session(session.pk, "", other_director)
     steps = {
         "an event coming": lambda: None,
-        "an event running": lambda: start_session(session.pk, there),
-        "an event finished": lambda: finish_session(session.pk, there),
-        "an event published": lambda: publish_event(event.pk, there),
+        "an event running": lambda: start_session(session.pk, other_director),
+        "an event finished": lambda: finish_session(session.pk, other_director),
+        "an event published": lambda: publish_event(event.pk, other_director),
     }
     for state, step in steps.items():
         step()
         page = strip_tags(text(client, "person", club.slug, own.pk))
         shown[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
-    told = (
+    is_named = (
         "Anna 1<" in text(client, "person", club.slug, own.pk)
         or "CAT-77" in page
         or "director-club-manilla" in page
     )
-    shown["what it calls him, his licence number, which member he is"] = "yes" if told else "no"
+    shown["what it calls him, his licence number, which member he is"] = "yes" if is_named else "no"
     assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
 
 
 def test_section_is_exported_by_documented_roles() -> None:
     scene, expected = board_in_two_sections(), PAGE_SAYS["Opening a sealed board"][SENDING]
-    assert expected == {who: in_words(page=is_sent(scene, who)) for who in expected}
+    assert expected == {role: in_words(page=is_sent(scene, role)) for role in expected}
 
 
-def is_sent(scene: OneBoard, who: str) -> bool:
+def is_sent(scene: OneBoard, role: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
     address = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
-    answer = visitor(scene, who).post(address, {"holder": "Bar", "phrase": PHRASE})
+    answer = visitor(scene, role).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
     return "attachment" in answer.headers.get("Content-Disposition", "")
 
 
 def test_every_documented_row_is_tested() -> None:
-    """Nothing stands in the tables that no test above looks up."""
+    """Every row of the tables is looked up by a test above."""
     rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
-    assert rows == set(WHEN)
+    assert rows == set(SITUATIONS)
     assert set(PAGE_SAYS["Standings"]) == set(STANDINGS_ROWS.values())

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import shared_phone
 from tests.scenes.evening import created, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Play, Session, Table
 from tournaments.queries.boards.board_preparation import boards_with_copies
 from tournaments.queries.paper.printed_sheets import read_score_slips
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table_states(session: Session) -> list[TableState]:
-    """What the phones at both tables show."""
+    """Return what the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
     return [
         read_table_state(table, current_seating(table), shared_phone(table)) for table in tables
@@ -55,7 +55,7 @@ def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
         [4, 3],
         [6, 5],
     ]
-    page = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "score_slips")).content.decode()
     assert page.count("take turns, and pass each board on") == 2 * 3
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.actions.corrections.test_substitutes import boards, let, place, wanted
 from tests.api.clients import Api
 from tests.scenes.evening import play_out, play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import SeatHolder, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
@@ -142,7 +142,7 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
     assert by_round == by_turn
     signed_in(client, director)
     pages = {
-        page: unescape(client.get(desk(session, page)).content.decode())
+        page: unescape(client.get(desk_url(session, page)).content.decode())
         for page in ("movement_cards", "table_sheets")
     }
     # On the player's own card, on that of the opponents in each of six rounds, and on the table's.

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.drafts import store_draft
@@ -70,7 +70,7 @@ def call_from_table(session: Session, table: int) -> Call:
 
 def enter_conflict(session: Session, table: int) -> None:
     evening.enter(play_at(session, table), RESULT, ("ns",))
-    evening.enter(play_at(session, table), OTHER, ("ew",))
+    evening.enter(play_at(session, table), OTHER_RESULT, ("ew",))
 
 
 def test_no_table_needs_the_director_at_first(scene: tuple[Session, Actor]) -> None:
@@ -112,7 +112,7 @@ def test_tile_opens_the_board_that_is_most_urgent() -> None:
     evening.enter(first, RESULT)
     assert opened() == second.pk, "the first is settled"
     evening.enter(third, RESULT, ("ns",))
-    evening.enter(third, OTHER, ("ew",))
+    evening.enter(third, OTHER_RESULT, ("ew",))
     assert opened() == third.pk, "its results differ"
     waiting = overview_of(session).tiles[1].most_urgent
     assert waiting
@@ -265,7 +265,7 @@ def test_candidate_results_are_ordered_by_line(
 ) -> None:
     session, _director = scene
     evening.enter(play_at(session, 2), RESULT, ("ew",))
-    evening.enter(play_at(session, 2), OTHER, ("ns",))
+    evening.enter(play_at(session, 2), OTHER_RESULT, ("ns",))
     (waiting,) = pending_decisions(session.sections.all())
     assert [version.entered_by[0].line for version in waiting.candidates] == ["ns", "ew"]
 
@@ -284,7 +284,7 @@ def test_desk_public_pages_and_screens_count_the_same_received_boards(
     room, public = overview_of(session).grid, current_round(session)
     assert public
     on_screen = count_boards_in(session.sections.all())
-    assert room.received_count == public.boards_in == on_screen["boards_in"] == 2
+    assert room.received_count == public.settled_boards == on_screen["boards_in"] == 2
     assert room.due_count == public.boards == on_screen["boards"]
 
 
@@ -300,7 +300,7 @@ def test_last_results_hide_the_result_from_a_director_who_still_plays_the_board(
     }
     assert figures["3"] is None, "two results differ, so none counts"
     assert figures["2"]
-    assert (figures["2"].called, figures["2"].number) == ("oros", "40")
+    assert (figures["2"].call_key, figures["2"].number) == ("oros", "40")
     later = Play.objects.filter(board=play.board, state=Play.State.DUE)[0]
     partner = ContestantPlayer.objects.filter(contestant__places__seating__plays=later)[0]
     name = {"club": session.stage.event.club, "name": "Director", "user_id": director.user_id}

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes.evening import started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import AuditAction, Membership, UndoStep
@@ -42,7 +42,7 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
     record_audit(director, AuditAction.UNDO_ACT, event, act=chain[-1].pk)
     Membership.objects.update(role=Membership.Role.OWNER)
     signed_in(client, director)
-    assert client.get(desk(session, "history")).status_code == 200
+    assert client.get(desk_url(session, "history")).status_code == 200
     assert client.get(f"/{event.club.slug}/audit/").status_code in (200, 404)
     undo_step(chain[-1].pk, director)
     event.refresh_from_db()

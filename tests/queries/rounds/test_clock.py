@@ -20,7 +20,7 @@ START = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
 
 
 def at(minutes: float) -> datetime:
-    """So many minutes after the round began."""
+    """Return the time some minutes after the round began."""
     return START + timedelta(minutes=minutes)
 
 
@@ -29,10 +29,10 @@ def minutes(number: float) -> timedelta:
 
 
 def shown(time: RoundTime, after: float) -> tuple[str, float]:
-    """The phase so many minutes after the start, and the minutes left."""
-    found = compute_clock(time, at(after))
-    assert found
-    return found.phase, found.left / minutes(1)
+    """Return the phase some minutes after the start, and the minutes left."""
+    clock = compute_clock(time, at(after))
+    assert clock
+    return clock.phase, clock.time_left / minutes(1)
 
 
 PLAIN = RoundTime(START, START, minutes(20))
@@ -47,12 +47,12 @@ def test_clock_runs_down_and_into_overtime(after: float, phase: str, left: float
 
 
 def test_minutes_and_seconds_are_rounded_up() -> None:
-    found = compute_clock(PLAIN, at(12.51))
-    assert found
-    assert (found.minutes, found.seconds, found.until) == (8, 450, at(20))
-    over = compute_clock(PLAIN, at(25))
-    assert over
-    assert (over.minutes, over.seconds) == (0, -300)
+    clock = compute_clock(PLAIN, at(12.51))
+    assert clock
+    assert (clock.minutes, clock.seconds, clock.until) == (8, 450, at(20))
+    overtime_clock = compute_clock(PLAIN, at(25))
+    assert overtime_clock
+    assert (overtime_clock.minutes, overtime_clock.seconds) == (0, -300)
 
 
 def test_extensions_and_reductions_add_up() -> None:
@@ -74,9 +74,9 @@ def test_paused_clock_loses_no_time_and_resumes() -> None:
     assert compute_clock(time, at(30)) == compute_clock(time, at(300)), (
         "whoever looks again is told nothing new"
     )
-    stands = compute_clock(time, at(30))
-    assert stands
-    assert stands.until is None
+    paused_clock = compute_clock(time, at(30))
+    assert paused_clock
+    assert paused_clock.until is None
 
 
 def test_pause_before_the_round_delays_it_from_its_start() -> None:
@@ -130,9 +130,9 @@ def test_clock_without_a_round_shows_the_break_only() -> None:
 
 
 def test_clocks_are_equal_until_something_changes() -> None:
-    told = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
-    assert len(told) == 1
-    assert repr(compute_clock(PLAIN, at(21))) not in told
+    clocks = {repr(compute_clock(PLAIN, at(minute))) for minute in (0, 1, 19)}
+    assert len(clocks) == 1
+    assert repr(compute_clock(PLAIN, at(21))) not in clocks
 
 
 MOMENTS = some.integers(0, 90)
@@ -147,8 +147,7 @@ MOMENTS = some.integers(0, 90)
 def test_clock_runs_evenly_or_is_paused_between_two_actions(
     pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
 ) -> None:
-    """Everything happens at whole minutes: half a minute after one the clock shows half a minute
-    less."""
+    """Actions are at whole minutes, so half a minute later the clock shows 30 s less."""
     stood, from_ = [], 0
     for gap, length in pauses:
         stood.append((at(from_ + gap), at(from_ + gap + length)))
@@ -159,9 +158,9 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     assert before
     assert before == after, "as it is told"
     assert after
-    assert before.left - after.left == minutes(0 if before.phase == PAUSED else 0.5)
+    assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
     all_stood = sum((until - since for since, until in stood), minutes(0))
-    assert before.left + time_played(time, at(now)) <= minutes(
+    assert before.time_left + time_played(time, at(now)) <= minutes(
         20 + sum(many for _when, many in gifts)
     )
     assert (

@@ -38,7 +38,9 @@ def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
     session = evening("tantony", "howell")
     game = session.stage.event.game
     budget = TimeBudget.for_game(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
-    proposed = next(each for each in propose_movements(budget) if each.movement == "howell")
+    proposed = next(
+        proposal for proposal in propose_movements(budget) if proposal.movement == "howell"
+    )
     assert proposed.remake_minutes == REMAKE_MINUTES
     assert plan_summary(session).minutes == proposed.minutes
     assert round_length(session) == 2 * timedelta(
@@ -55,11 +57,13 @@ def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: st
 
 
 def test_pace_of_past_sessions_counts_remaking_once() -> None:
-    """They took the minutes of making up again, which are added to what a board takes by itself."""
+    """Past rounds include the minutes of remaking, which are added to a board's own."""
     session = evening("tantony", "howell")
-    for each in range(2):
+    for number in range(2):
         section = session.sections.get()
-        Round.objects.bulk_create(Round(section=section, number=4 + 3 * each + n) for n in range(3))
+        Round.objects.bulk_create(
+            Round(section=section, number=4 + 3 * number + n) for n in range(3)
+        )
     usual = session.stage.event.game.minutes_per_board
     begun = timezone.now() - timedelta(days=1)
     took = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))

@@ -15,5 +15,6 @@ def test_seatings_keep_the_order_of_rounds_and_tables() -> None:
     seated = table_seatings(last_first, session.stage.event.game.lines)
     assert list(seated) == [round_.pk for round_ in last_first]
     assert all(
-        [each.table for each, _seating in tables] == [1, 2, 3, 4] for tables in seated.values()
+        [planned_table.table for planned_table, _seating in tables] == [1, 2, 3, 4]
+        for tables in seated.values()
     )

@@ -18,7 +18,7 @@ BOTIFARRA = get_game("botifarra")
 
 
 def evening(*minutes: float, boards: int = 2) -> Session:
-    """A finished session of two boards a round whose rounds took so many minutes each."""
+    """Create a finished session of two boards a round with rounds of the given minutes."""
     session, _director = started(12, "howell", len(minutes), boards)
     begun = timezone.now() - timedelta(days=1)
     rounds = Round.objects.filter(section__session=session).order_by("number")
@@ -70,15 +70,15 @@ def test_pace_of_a_titled_game_is_its_own() -> None:
     club = session.stage.event.club
     Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
     known = [
-        minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
-        for each in ("Broom Service", "")
+        minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
+        for title in ("Broom Service", "")
     ]
     assert known == [5, 0]
     for options in ({}, {"title": ""}):
         Event.objects.update(options=options)
         known = [
-            minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
-            for each in ("Catan", "")
+            minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
+            for title in ("Catan", "")
         ]
         assert known == [0, 5]
 

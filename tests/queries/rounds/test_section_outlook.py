@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.scenes.divided import begun_in_sections, play_in
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_round, started
+from tests.scenes.matches import started_matches
 from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.actions.rounds.sessions import finish_session
@@ -26,8 +26,7 @@ def ago(minutes: float) -> datetime:
 
 
 def took(session: Session, *minutes: float) -> None:
-    """The rounds that are over took so long each, one after the other, and the present one
-    begins now."""
+    """Set the lengths of the finished rounds; the current one begins now."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in enumerate(rounds[: len(minutes) + 1]):
         round_.started_at = ago(sum(minutes[number:]))
@@ -36,17 +35,17 @@ def took(session: Session, *minutes: float) -> None:
 
 
 def seen(session: Session) -> Outlook:
-    found = read_outlook(session, session.sections.all(), NOW)
-    assert found
-    return found
+    outlook = read_outlook(session, session.sections.all(), NOW)
+    assert outlook
+    return outlook
 
 
-def in_minutes(found: Outlook) -> float:
-    return (found.ends - NOW) / timedelta(minutes=1)
+def in_minutes(outlook: Outlook) -> float:
+    return (outlook.expected_end - NOW) / timedelta(minutes=1)
 
 
 def after_two_slow_rounds() -> Session:
-    """Two of eight rounds took 44 minutes, the plan was 20 and three to move; a third has begun."""
+    """Play two of eight rounds in 44 minutes instead of 23, and start the third."""
     session, director = started(16, "mitchell", 8, 2)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
@@ -59,10 +58,10 @@ def after_two_slow_rounds() -> Session:
 def test_outlook_follows_from_the_rounds_played() -> None:
     session = after_two_slow_rounds()
     pace = (44 + 44 + 23) / 3
-    found = seen(session)
-    assert in_minutes(found) == pytest.approx(6 * pace)
-    assert found.planned == ago(88) + 8 * timedelta(minutes=23)
-    assert [each.way for each in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
+    outlook = seen(session)
+    assert in_minutes(outlook) == pytest.approx(6 * pace)
+    assert outlook.planned_end == ago(88) + 8 * timedelta(minutes=23)
+    assert [saving.method for saving in outlook.time_savings] == [DROP_ROUND, FEWER_BOARDS]
 
 
 def test_entered_boards_shorten_the_expected_round() -> None:
@@ -90,8 +89,8 @@ def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
 
 
 def test_finished_section_does_not_delay_the_outlook() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "Vic", 3, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "Vic", 3, director)
     Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
     assert in_minutes(seen(session)) < 200
 
@@ -102,7 +101,7 @@ def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: 
     Stage.objects.update(movement_key=movement)
     Round.objects.update(started_at=ago(100))
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    assert (DROP_ROUND in [each.way for each in seen(session).shorter]) == drops
+    assert (DROP_ROUND in [saving.method for saving in seen(session).time_savings]) == drops
 
 
 def test_there_is_no_outlook_before_the_first_round() -> None:
@@ -118,7 +117,7 @@ def test_outlook_is_none_once_the_session_is_over() -> None:
 
 
 def test_outlook_takes_a_fixed_number_of_queries() -> None:
-    session, _director = begun_in_sections()
+    session, _director = started_in_sections()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     counts = []
     for sections in (Section.objects.filter(name="A"), session.sections.all()):

@@ -8,14 +8,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games.problems import ValidationFailed
 from tests.scenes.devices import shared_phone
-from tests.scenes.divided import (
-    FEW,
-    SIX,
-    TEN,
-    begun_in_sections,
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
     dealt_in_sections,
-    play_in,
+    play_rounds_of_section,
     section_of,
+    started_in_sections,
     table_of,
 )
 from tests.scenes.teams import PLAN, started_teams
@@ -55,9 +55,9 @@ LABELS = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """A plays its third round, B its first, and Vic has played all of its three."""
-    session, director = begun_in_sections()
-    play_in(session, "A", 2, director)
-    play_in(session, "Vic", 3, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "A", 2, director)
+    play_rounds_of_section(session, "Vic", 3, director)
     return session, director
 
 
@@ -80,15 +80,15 @@ def test_phone_shows_the_round_of_its_own_section(evening: tuple[Session, Actor]
         ("playing", 1),
         ("ended", 3),
     ]
-    play_in(session, "B", 5, director)
+    play_rounds_of_section(session, "B", 5, director)
     assert state_of(table_of(session, "B", 1)).phase == "ended"
     assert state_of(table_of(session, "A", 1)).phase == "playing"
 
 
 def test_last_round_is_that_of_the_section() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "Vic", 2, director)
-    play_in(session, "A", 2, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "Vic", 2, director)
+    play_rounds_of_section(session, "A", 2, director)
     assert state_of(table_of(session, "Vic", 1)).is_last_round
     assert not state_of(table_of(session, "A", 1)).is_last_round
 
@@ -124,20 +124,20 @@ def test_desk_shows_each_section(evening: tuple[Session, Actor]) -> None:
     room = read_desk_state(session, session.sections.all())
     assert room.has_several_sections
     assert room.is_playing
-    rooms = [each.grid for each in room.sections]
-    assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
+    rooms = [section.grid for section in room.sections]
+    assert [(room.name, len(room.columns), len(room.rows)) for room in rooms] == [
         ("A", 5, 5),
         ("B", 5, 3),
         ("Vic", 3, 3),
     ]
-    assert [each.current_round and each.current_round.number for each in rooms] == [3, 1, None]
-    assert [each.missing_count for each in rooms] == [10, 6, 0]
+    assert [room.current_round and room.current_round.number for room in rooms] == [3, 1, None]
+    assert [room.missing_count for room in rooms] == [10, 6, 0]
     assert [row.table.label for row in room.rows] == LABELS
 
 
 def queries_of_the_room(*plans: SectionPlan) -> int:
-    session, director = begun_in_sections(*plans)
-    play_in(session, "A", 1, director)
+    session, director = started_in_sections(*plans)
+    play_rounds_of_section(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     with CaptureQueriesContext(connection) as asked:
         read_desk_state(session, session.sections.all())
@@ -145,7 +145,9 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
 
 
 def test_desk_takes_a_fixed_number_of_queries_for_any_sections() -> None:
-    assert queries_of_the_room(TEN, SIX, FEW) == queries_of_the_room(TEN)
+    assert queries_of_the_room(
+        SECTION_OF_TEN, SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS
+    ) == queries_of_the_room(SECTION_OF_TEN)
 
 
 def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> None:
@@ -166,9 +168,9 @@ def test_printed_sheets_label_every_table(evening: tuple[Session, Actor]) -> Non
         for round_ in range(1, 4 if label.startswith("Vic") else 6)
     }
     (card,) = [
-        each
-        for each in read_movement_cards(session, session.sections.all())
-        if each.contestant.number == 17
+        card
+        for card in read_movement_cards(session, session.sections.all())
+        if card.contestant.number == 17
     ]
     assert [turn.round for turn in card.rounds] == [1, 2, 3]
     assert {turn.table for turn in card.rounds} <= set(LABELS[8:])
@@ -185,8 +187,8 @@ def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor])
 
 
 def test_score_slips_are_ordered_by_round_then_section() -> None:
-    session, director = begun_in_sections()
-    play_in(session, "B", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "B", 1, director)
     pile = untyped_slips(session.sections.all())
     assert [(slip.round.number, slip.table.label) for slip in pile] == [
         *((1, label) for label in LABELS if label[0] != "B"),
@@ -200,18 +202,22 @@ def test_rounds_page_labels_every_table(
 ) -> None:
     session, _director = evening
     rounds = rounds_of(session.stage.event)
-    order = [(each.round.number, each.round.section.name) for each in rounds]
+    order = [(round_.round.number, round_.round.section.name) for round_ in rounds]
     assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
-    assert len({each.anchor for each in rounds}) == len(rounds) == 13
-    assert [shown.table.label for each in rounds[:3] for shown in each.tables] == LABELS
-    assert not any(each.resting for each in rounds)
+    assert len({round_.anchor for round_ in rounds}) == len(rounds) == 13
+    assert [shown.table.label for round_ in rounds[:3] for shown in round_.tables] == LABELS
+    assert not any(round_.sitting_out for round_ in rounds)
 
 
 def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
     pictures = meetings_of_sections(session, session.sections.all())
-    assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
-    assert [set(each.meetings.rows) | set(each.meetings.columns) for each in pictures] == [
+    assert [(picture.name, picture.current_round) for picture in pictures] == [
+        ("A", 3),
+        ("B", 1),
+        ("Vic", None),
+    ]
+    assert [set(picture.meetings.rows) | set(picture.meetings.columns) for picture in pictures] == [
         set(range(1, 11)),
         set(range(11, 17)),
         set(range(17, 23)),
@@ -219,18 +225,20 @@ def test_meetings_are_shown_for_each_section(evening: tuple[Session, Actor]) -> 
 
 
 def test_already_played_board_names_the_tables_label() -> None:
-    session, director = begun_in_sections(replace(TEN, rounds=3), SIX, FEW)
-    play_in(session, "A", 1, director)
-    here = table_of(session, "A", 1)
-    seating = current_seating(here)
+    session, director = started_in_sections(
+        replace(SECTION_OF_TEN, rounds=3), SECTION_OF_SIX, SECTION_OF_FEWER_ROUNDS
+    )
+    play_rounds_of_section(session, "A", 1, director)
+    current_table = table_of(session, "A", 1)
+    seating = current_seating(current_table)
     assert seating
-    who = SeatHolder.objects.filter(seating=seating).values("contestant")
-    played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
-    play = played.exclude(board__plays__seating__table=here).select_related(
+    contestants = SeatHolder.objects.filter(seating=seating).values("contestant")
+    played = Play.objects.filter(seating__places__contestant__in=contestants).exclude(state="due")
+    play = played.exclude(board__plays__seating__table=current_table).select_related(
         "seating__table", "board"
     )[0]
     with pytest.raises(ValidationFailed) as refused:
-        play_at(here, play.board.number)
+        play_at(current_table, play.board.number)
     (problem,) = refused.value.problems
     assert problem.params["table"] == f"A{play.seating.table.number}"
 
@@ -242,7 +250,7 @@ def test_equal_results_are_ordered_by_section_and_table(
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )
-    shown = [each.play.seating.table.label for each in traveller(session.boards.get(number=1))]
+    shown = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
     assert shown == [label for label in LABELS if label in shown]
     assert len(shown) > 5
 
@@ -253,7 +261,7 @@ def test_sections_prepare_their_own_boards() -> None:
     session.save()
     made = board_copies(session)
     by_section = {
-        name: {each.number for each in made if each.label.startswith(name)}
+        name: {board_copy.number for board_copy in made if board_copy.label.startswith(name)}
         for name in ("A", "B", "Vic")
     }
     assert by_section == {
@@ -265,19 +273,19 @@ def test_sections_prepare_their_own_boards() -> None:
         for name in ("A", "B", "Vic")
     }
     first = boards_with_copies(session)[0]
-    assert [each.label[0] for each in first.copies] == sorted(
-        each.label[0] for each in first.copies
+    assert [board_copy.label[0] for board_copy in first.copies] == sorted(
+        board_copy.label[0] for board_copy in first.copies
     )
-    assert first.missing == [each.label for each in first.copies]
+    assert first.missing_tables == [board_copy.label for board_copy in first.copies]
 
 
 def test_boards_to_prepare_follow_the_sections_round() -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     session.tables_make_up = True
     session.save()
-    before = {each.number for each in boards_to_prepare(table_of(session, "B", 1))}
-    play_in(session, "A", 3, director)
-    assert {each.number for each in boards_to_prepare(table_of(session, "B", 1))} == before
+    before = {board.number for board in boards_to_prepare(table_of(session, "B", 1))}
+    play_rounds_of_section(session, "A", 3, director)
+    assert {board.number for board in boards_to_prepare(table_of(session, "B", 1))} == before
 
 
 def test_plan_summary_names_no_movement_if_sections_differ() -> None:

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.teams import created_for_teams
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.teams import created_teams
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
@@ -35,13 +35,15 @@ CARRIED = ("1", "1/3", "0")
 
 def last_sum(card: StageCard) -> Fraction | None:
     """The sum in the last row of a card that has one."""
-    sums = [card.carried.total] if card.carried else []
-    for each in card.played:
-        if card.lines:
+    sums = [card.carry_over_row.total] if card.carry_over_row else []
+    for row in card.rows:
+        if card.match_rows:
             continue
-        sums += [each.total] if hasattr(each, "kind") else [board.total for board in each.boards]
-    sums += [line.total for line in card.lines] + [each.total for each in card.penalties]
-    return next((each for each in reversed(sums) if each is not None), None)
+        sums += [row.total] if hasattr(row, "kind") else [board.total for board in row.boards]
+    sums += [line.total for line in card.match_rows] + [
+        penalty.total for penalty in card.penalty_rows
+    ]
+    return next((sum_ for sum_ in reversed(sums) if sum_ is not None), None)
 
 
 def assert_cards_end_at_totals(event: Event) -> None:
@@ -52,7 +54,7 @@ def assert_cards_end_at_totals(event: Event) -> None:
         totals = {row.number: row.total for row in latest_standings(stage).rows}
         assert totals
         for contestant in event.contestants.all():
-            card = next((each for each in stage_cards(contestant) if each.stage == stage), None)
+            card = next((card for card in stage_cards(contestant) if card.stage == stage), None)
             if contestant.number in totals:
                 assert ((last_sum(card) if card else None) or 0) == totals[contestant.number]
 
@@ -121,21 +123,21 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     Event.objects.update(method_options={"sit_out": sit_out})
     session = Session.objects.get(pk=session.pk)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     play_matches(session, director)
     give_penalty(
         session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
     )
     assert_cards_end_at_totals(session.stage.event)
-    cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
-    rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
+    cards = [stage_cards(contestant)[0] for contestant in session.stage.event.contestants.all()]
+    rests = [each for card in cards for each in card.rows if getattr(each, "kind", "") == "rest"]
     assert len(rests) == (0 if sit_out == "none" else 2)
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)
 def test_match_rows_of_teams_end_at_the_total(method: str) -> None:
     plan = EventPlan("Equips", players_each=4, method_key=method, movement_key="round_robin")
-    session, director = created_for_teams(3, plan)
+    session, director = created_teams(3, plan)
     played(session, director, random.Random(3))
     assert_cards_end_at_totals(session.stage.event)
 
@@ -149,12 +151,16 @@ def test_stage_card_starts_with_carry_over(carried_on: tuple[Session, Actor]) ->
     stage = Stage.objects.get(pk=carried_on[0].stage_id)
     catch_up()
     before = {row.number: row.total for row in latest_standings(stage.carry_over_from).rows}
-    first = next(each for each in stage.event.contestants.all() if len(stage_cards(each)) == 2)
+    first = next(
+        contestant
+        for contestant in stage.event.contestants.all()
+        if len(stage_cards(contestant)) == 2
+    )
     cards = stage_cards(first)
-    assert cards[0].carried is None
-    assert cards[1].carried.total == before[first.number]
-    begins = next(each.total for each in cards[1].rounds[0].boards if each.total is not None)
-    assert begins > cards[1].carried.total
+    assert cards[0].carry_over_row is None
+    assert cards[1].carry_over_row.total == before[first.number]
+    begins = next(board.total for board in cards[1].rounds[0].boards if board.total is not None)
+    assert begins > cards[1].carry_over_row.total
 
 
 def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> None:
@@ -164,8 +170,8 @@ def test_embargoed_scorecard_shows_no_sum(carried_on: tuple[Session, Actor]) -> 
     for contestant in Event.objects.get(pk=event.pk).contestants.all():
         cards = public_stage_cards(contestant)
         assert cards
-        assert [each.carried for each in cards] == [None] * len(cards)
-        assert {last_sum(each) for each in cards} == {None}
+        assert [card.carry_over_row for card in cards] == [None] * len(cards)
+        assert {last_sum(card) for card in cards} == {None}
 
 
 def test_page_and_printed_scorecard_have_every_row(
@@ -173,25 +179,31 @@ def test_page_and_printed_scorecard_have_every_row(
 ) -> None:
     session, director = carried_on
     event = session.stage.event
-    who = next(each for each in event.contestants.all() if len(stage_cards(each)) == 2)
-    give_penalty(who, session.stage, "1/4", "spoke", director, "page")
-    give_penalty(who, session.stage, "-1/2", "helped", director, "page 2")
+    contestant_with_every_row = next(
+        contestant for contestant in event.contestants.all() if len(stage_cards(contestant)) == 2
+    )
+    give_penalty(contestant_with_every_row, session.stage, "1/4", "spoke", director, "page")
+    give_penalty(contestant_with_every_row, session.stage, "-1/2", "helped", director, "page 2")
     catch_up()
     total = next(
-        row for row in latest_standings(session.stage).rows if row.number == who.number
+        row
+        for row in latest_standings(session.stage).rows
+        if row.number == contestant_with_every_row.number
     ).total
     client.force_login(event.club.memberships.get().user)
-    card = client.get(f"/{event.club.slug}/{event.slug}/contestants/{who.number}/").content.decode()
+    card = client.get(
+        f"/{event.club.slug}/{event.slug}/contestants/{contestant_with_every_row.number}/"
+    ).content.decode()
     paper = client.get(f"/desk/{event.pk}/paper/results/").content.decode()
-    for said in (
+    for text in (
         "Stage 1",
         "Stage 2",
         "Carried over from the previous stage",
         "Penalty: spoke",
         "Bonus: helped",
     ):
-        assert said in card
-        assert said in paper
+        assert text in card
+        assert text in paper
     assert "“it rang”" in paper
     assert f'<dd class="time">{float(total):.2f}</dd>' in card
 
@@ -205,6 +217,6 @@ def test_penalty_counts_in_the_next_draw() -> None:
     state = current_stage_state(Stage.objects.get(pk=session.stage_id), 1)
     assert state.penalties == {leader: 3}
     assert state.ranking[-1] == leader
-    drawn = next_round(session, director)
+    drawn = begin_next_round(session, director)
     first = drawn.seatings.order_by("table__number").first()
-    assert leader not in {each.contestant.number for each in first.places.all()}
+    assert leader not in {place.contestant.number for place in first.places.all()}

@@ -23,7 +23,7 @@ def test_report_contains_adjusted_awards() -> None:
     give_awards(play.pk, {"ns": "7/4", "ew": "not_played"}, **how)
     catch_up()
     (given,) = [
-        each for each in event_report(session.stage).boards[1] if each.awards and not each.x
+        result for result in event_report(session.stage).boards[1] if result.awards and not result.x
     ]
     assert given.awards == {"ns": Fraction(7, 4), "ew": None}
     assert given.as_json()["x"] is None

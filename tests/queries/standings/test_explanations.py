@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from games.explanations.explanation import Explanation
 from games.problems import ValidationFailed
 from scoring.catalogue import METHODS, method_for_game, methods_for
-from tests.examples import one_in
+from tests.hypothesis_examples import one_in
 from tests.queries.scorecards.test_scorecards import play_two_stages
-from tests.scenes.any_acts import ACTS
-from tests.scenes.any_evenings import KINDS, Room
+from tests.scenes.any_action import ACTIONS
+from tests.scenes.any_session import SESSION_KINDS, RandomChoices
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import has_no_hidden_boards
@@ -34,19 +34,19 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 Cell = tuple[Fraction | int | None, Explanation | None]
-SAFE = sorted(ACTS.keys() - {"undone", "gone back", "gone back before"})
+SAFE = sorted(ACTIONS.keys() - {"undone", "gone back", "gone back before"})
 
 
 def cells_of_card(card: StageCard) -> Iterator[Cell]:
     """Each award and each row beside them."""
-    rows = [card.carried, *card.played, *card.lines, *card.penalties]
+    rows = [card.carry_over_row, *card.rows, *card.match_rows, *card.penalty_rows]
     for row in filter(None, rows):
         if isinstance(row, SumRow):
             yield row.amount, row.explanation
             yield row.total, row.sum_explanation
         elif hasattr(row, "boards"):
             for board in row.boards:
-                shown = board.given or board.award
+                shown = board.applied_award or board.award
                 if shown is None:
                     assert board.explanation is None
                 else:
@@ -65,13 +65,15 @@ def cells_of_boards(event: Event) -> Iterator[Cell]:
             continue
         for result in traveller(board):
             for line in result.lines:
-                if line.given:
-                    yield from ((each.award, each.explanation) for each in line.given)
-                    assert all(each.explanation in line.explanations for each in line.given)
-                elif line.scored:
+                if line.applied_awards:
+                    yield from ((award.award, award.explanation) for award in line.applied_awards)
+                    assert all(
+                        award.explanation in line.explanations for award in line.applied_awards
+                    )
+                elif line.line_award:
                     (only,) = line.explanations
-                    yield line.scored.award, only
-                    yield line.scored.x, line.x_explanation
+                    yield line.line_award.award, only
+                    yield line.line_award.x, line.x_explanation
 
 
 def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell]:
@@ -107,14 +109,12 @@ def assert_ahead_count(
 
 
 def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
-    """What the awards of a card come to, by stage, without what stands beside them."""
+    """Return the sums of the awards on a scorecard by stage."""
     made: Counter[Stage] = Counter()
     for card in cards:
-        rests = [
-            each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"
-        ]
-        awards = [each.award or 0 for each in card.lines] or [
-            each.points for each in card.rounds
+        rests = [row.amount for row in card.rows if isinstance(row, SumRow) and row.kind == "rest"]
+        awards = [line.award or 0 for line in card.match_rows] or [
+            round_.points for round_ in card.rounds
         ] + rests
         made[card.stage] += sum(awards)
     return made
@@ -171,21 +171,25 @@ def test_carry_over_is_explained_in_every_method(method):
 def under_any_method(event: Event, rng: random.Random) -> None:
     """Another method of those that suit, under any options; before anything is played."""
     method = rng.choice(methods_for(event.game, event.players_each))
-    options = {each.key: rng.choice(each.choices) for each in method.all_options() if each.choices}
+    options = {
+        option.key: rng.choice(option.choices) for option in method.all_options() if option.choices
+    }
     options = method_for_game(event.game, method.key, options).options
     Event.objects.filter(pk=event.pk).update(method_key=method.key, method_options=options)
 
 
 def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
-    """An evening of a kind, most of it said, and then whatever acts."""
+    """Play a session of a kind, with most entries made, and then random actions."""
     rng = random.Random(f"{kind} {seed}")
-    session, director = KINDS[kind]()
+    session, director = SESSION_KINDS[kind]()
     under_any_method(session.stage.event, rng)
     session.refresh_from_db()
     for step in range(steps):
         name = "all tables say" if step % 4 == 0 else rng.choice(SAFE)
         try:
-            ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
+            ACTIONS[name](
+                RandomChoices(type(session).objects.get(pk=session.pk), director, rng, f"k {step}")
+            )()
         except ValidationFailed:
             continue
     return assert_explanations_hold(session.stage.event)
@@ -199,7 +203,7 @@ def test_explanations_hold_after_any_actions(kind):
 @pytest.mark.thorough
 @example("rainbow", 213)  # some sat on both lines
 @example("howell with a rest", 213)  # awards given were to be those of the other side
-@given(st.sampled_from(sorted(KINDS)), st.integers(0, 9999))
+@given(st.sampled_from(sorted(SESSION_KINDS)), st.integers(0, 9999))
 @one_in(4)
 def test_explanations_hold_after_any_actions_of_all_kinds(kind, seed):
     played_anyhow(kind, seed, 16)

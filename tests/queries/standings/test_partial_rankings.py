@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 def halves(first: range, second: range) -> Division:
     """Two sections of these numbers."""
     plans = (("A", first), ("Vic", second))
-    return Division(tuple(SectionPlan(name, "howell", {}, 3, tuple(who)) for name, who in plans))
+    return Division(
+        tuple(SectionPlan(name, "howell", {}, 3, tuple(numbers)) for name, numbers in plans)
+    )
 
 
 def play(session: Session, director: Actor) -> None:

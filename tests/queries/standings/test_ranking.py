@@ -14,7 +14,7 @@ ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fracti
 
 
 def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
-    """A ranking of these totals; `boards` are how many each has played, 8 where nothing is said."""
+    """Return a ranking of these totals; `boards` played is 8 by default."""
     played = boards or (8,) * len(totals)
     rows = [
         replace(
@@ -62,7 +62,12 @@ def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
     ahead = [
         TieBreakLead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)
     ]
-    rows = [replace(first, ahead=ahead[0]), replace(second, ahead=ahead[1]), third, last]
+    rows = [
+        replace(first, tiebreak_lead=ahead[0]),
+        replace(second, tiebreak_lead=ahead[1]),
+        third,
+        last,
+    ]
     tied = replace(wins, rows=rows)
     assert tied.common_tiebreak == Text("difference")
     values = {

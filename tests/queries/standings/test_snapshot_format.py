@@ -42,9 +42,9 @@ STORED = (
 
 
 def test_snapshot_json_is_unchanged() -> None:
-    said = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
-    assert json.dumps(said.to_json(), ensure_ascii=False) == STORED
-    assert StoredStandings.from_json(json.loads(STORED)) == said
+    standings = StoredStandings(5, (StoredRanking("ns", (FIRST, SECOND)),), round=(1, 12))
+    assert json.dumps(standings.to_json(), ensure_ascii=False) == STORED
+    assert StoredStandings.from_json(json.loads(STORED)) == standings
 
 
 EXACT = st.fractions(max_denominator=10**12)
@@ -73,8 +73,7 @@ def test_stored_row_survives_json(row: StoredRow) -> None:
 
 
 def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Keys that are read from a mapping where they are written out: `row["rank"]`,
-    `row.get("rank")`."""
+    """Return keys read with a literal, as in `row["rank"]` or `row.get("rank")`."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(slice=ast.Constant(value=str(key)), ctx=ast.Load()):

@@ -70,7 +70,7 @@ def test_team_without_award_has_no_place():
         (None, "D", 0, 0),
         (None, "E", 0, 0),
     ]
-    assert scored.awards[1].provisional
+    assert scored.awards[1].is_provisional
 
 
 def test_victory_points_of_matches_of_different_length_add_up():

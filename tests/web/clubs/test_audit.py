@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tests.web.test_secrets import visitor
 from tournaments.actions.audit import record_audit, redact_audit_text
 from tournaments.actions.calls.announcements import announce
@@ -112,7 +112,7 @@ def test_audit_omits_lines_hidden_from_a_playing_owner(
     session, director = playing
     club, play = session.stage.event.club, play_at_another_table(session)
     evening.enter(play, RESULT | {"ns_points": POINTS}, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
     record_contradictions(play, [NO_ACE], director, AuditAction.CONTRADICTED_RESULT)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))

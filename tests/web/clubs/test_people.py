@@ -52,9 +52,9 @@ def test_players_are_found_by_a_part_of_their_name_without_accents(
     client: Client, club: Club
 ) -> None:
     page = reverse("people", args=[club.slug])
-    found = client.get(page, {"q": "DIDAC"}).content.decode()
-    assert player_url(club, "person", "Dídac") in found
-    assert player_url(club, "person", "Anna Puig") not in found
+    results_page = client.get(page, {"q": "DIDAC"}).content.decode()
+    assert player_url(club, "person", "Dídac") in results_page
+    assert player_url(club, "person", "Anna Puig") not in results_page
     nobody = client.get(page, {"q": "Zacaries"}).content.decode()
     assert "Nobody here has “Zacaries” in their name." in nobody
 

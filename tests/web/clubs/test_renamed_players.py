@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.scenes import drawn, evening
+from tests.scenes import evening, matches
 from tests.scenes.latest_standings import latest_standings
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.access import page_cache as page_cache
 from tournaments.access.cached_responses import ResponseCache
@@ -69,10 +69,10 @@ def published_scene() -> tuple[Session, Actor]:
 
 
 def swiss_scene() -> tuple[Session, Actor]:
-    session, director = drawn.started_matches(7)
+    session, director = matches.started_matches(7)
     for _round in range(2):
-        drawn.play_matches(session, director)
-        drawn.next_round(session, director)
+        matches.play_matches(session, director)
+        matches.begin_next_round(session, director)
     return session, director
 
 
@@ -263,11 +263,11 @@ def test_contestants_page_links_to_renaming_in_every_state(
     session, director = scene()
     signed_in(client, director)
     club, player = session.stage.event.club, Player.objects.get(name=OLD_NAME)
-    page = client.get(desk(session, "event_contestants")).content.decode()
+    page = client.get(desk_url(session, "event_contestants")).content.decode()
     assert "Correct a name" in page
     assert f'href="{reverse("person", args=[club.slug, player.pk])}"' in page
     client.post(reverse("person_rename", args=[club.slug, player.pk]), {"name": NEW_NAME})
-    page = client.get(desk(session, "event_contestants")).content.decode()
+    page = client.get(desk_url(session, "event_contestants")).content.decode()
     assert NEW_NAME in page
     assert OLD_NAME not in page
 
@@ -286,7 +286,7 @@ def test_team_is_renamed_on_the_contestants_page(client: Client, is_over: bool) 
     catch_up()
     signed_in(client, director)
     contestant = Contestant.objects.get(name="Els Gat")
-    url = desk(session, "contestant_replace", contestant.pk)
-    assert f'action="{url}"' in client.get(desk(session, "event_contestants")).content.decode()
+    url = desk_url(session, "contestant_replace", contestant.pk)
+    assert f'action="{url}"' in client.get(desk_url(session, "event_contestants")).content.decode()
     assert client.post(url, {"name": "Els Gats"}).status_code == 302
     assert "Els Gats" in client.get("/club-manilla/equips/rounds/").content.decode()

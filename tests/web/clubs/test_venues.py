@@ -7,9 +7,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import at_venues, play_in, section_of, staff_at, table_of
+from tests.scenes.divided_session import (
+    create_venue_staff,
+    dealt_at_venues,
+    play_rounds_of_section,
+    section_of,
+    table_of,
+)
 from tests.scenes.evening import enter, enter_round
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import (
@@ -37,7 +43,7 @@ VIC = "Biblioteca de Vic"
 @pytest.fixture
 def venues() -> Venues:
     """A session at two venues, with every section in its first round."""
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
     return session, director, staff
@@ -62,14 +68,14 @@ def test_venue_director_sees_only_the_tables_of_their_venue(client: Client, venu
         (staff["Bar Nou"], ("A1", "B3"), "Vic 1"),
         (staff[VIC], ("Vic 1", "Vic 3"), "A1"),
     ):
-        page = page_text(signed_in(client, actor), desk(session))
+        page = page_text(signed_in(client, actor), desk_url(session))
         assert all(f'scope="row">{label}<' in page for label in visible)
         assert f'scope="row">{hidden}<' not in page
         assert "end round 1" in page
         assert "Finish the evening" not in page
         assert "Publish" not in page
         assert session.stage.event.name in page_text(client, reverse("desk"))
-    page = page_text(signed_in(client, director), desk(session))
+    page = page_text(signed_in(client, director), desk_url(session))
     assert all(f'scope="row">{label}<' in page for label in ("A1", "B3", "Vic 1"))
 
 
@@ -82,21 +88,21 @@ def test_venue_director_cannot_act_on_another_venue(client: Client, venues: Venu
     call = Call.objects.get()
     signed_in(client, staff[VIC])
     requests = {
-        desk(session, "desk_play", play.pk): {},
-        desk(session, "desk_enter", play.pk): RESULT,
-        desk(session, "round_end", round_.pk): {},
-        desk(session, "table_code_revoke", table.pk): {},
-        desk(session, "answer_call", call.pk): {},
-        desk(session, "close_call", call.pk): {},
-        desk(session, "section_start", round_.section_id): {},
-        desk(session, "typing_check"): RESULT | {"play": str(play.pk)},
+        desk_url(session, "desk_play", play.pk): {},
+        desk_url(session, "desk_enter", play.pk): RESULT,
+        desk_url(session, "round_end", round_.pk): {},
+        desk_url(session, "table_code_revoke", table.pk): {},
+        desk_url(session, "answer_call", call.pk): {},
+        desk_url(session, "close_call", call.pk): {},
+        desk_url(session, "section_start", round_.section_id): {},
+        desk_url(session, "typing_check"): RESULT | {"play": str(play.pk)},
     }
     before = AuditEntry.objects.count()
     for address, data in requests.items():
         assert client.post(address, data).status_code == 404, address
-    assert client.get(desk(session, "desk_play", play.pk)).status_code == 404
-    assert ">A1<" not in page_text(client, desk(session, "desk_calls"))
-    typed = page_text(client, desk(session, "typing") + "?round=1&table=A1")
+    assert client.get(desk_url(session, "desk_play", play.pk)).status_code == 404
+    assert ">A1<" not in page_text(client, desk_url(session, "desk_calls"))
+    typed = page_text(client, desk_url(session, "typing") + "?round=1&table=A1")
     assert "There is no slip of table A1 in round" in typed
     assert AuditEntry.objects.count() == before
 
@@ -105,18 +111,18 @@ def test_venue_director_prints_only_their_own_tables(client: Client, venues: Ven
     session, _director, staff = venues
     signed_in(client, staff[VIC])
     for page in ("table_sheets", "score_slips", "movement_cards"):
-        printed = page_text(client, desk(session, page))
+        printed = page_text(client, desk_url(session, page))
         assert "Vic 1" in printed, page
         assert ("Biblioteca de Vic" in printed) == (page == "table_sheets"), page
         assert not re.search(r"\bA1\b", re.sub(r"<svg.*?</svg>|<head.*?</head>", "", printed)), page
-    assert client.get(desk(session, "printed_results")).status_code == 404
-    hand_slips = page_text(client, desk(session, "hand_slips"))
+    assert client.get(desk_url(session, "printed_results")).status_code == 404
+    hand_slips = page_text(client, desk_url(session, "hand_slips"))
     people = reverse("people", args=[session.stage.event.club.slug])
     assert ("Ask a director of the club to say" in hand_slips, people in hand_slips) == (
         True,
         False,
     )
-    assert "Results" not in page_text(client, desk(session, "paper"))
+    assert "Results" not in page_text(client, desk_url(session, "paper"))
 
 
 def test_venue_prints_only_hands_of_boards_it_plays(client: Client, venues: Venues) -> None:
@@ -129,9 +135,9 @@ def test_venue_prints_only_hands_of_boards_it_plays(client: Client, venues: Venu
     )
     other_boards = set(session.boards.values_list("number", flat=True)) - own_boards
     assert other_boards
-    response = client.post(desk(session, "hand_slips"), {"boards": str(min(other_boards))})
+    response = client.post(desk_url(session, "hand_slips"), {"boards": str(min(other_boards))})
     assert response.status_code == 422
-    assert client.post(desk(session, "hand_slips"), {"boards": ""}).status_code == 200
+    assert client.post(desk_url(session, "hand_slips"), {"boards": ""}).status_code == 200
     assert (
         set(AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).get().data["boards"])
         == own_boards
@@ -143,8 +149,8 @@ def test_venue_director_decides_own_results_only(client: Client, venues: Venues)
     other_play, own_play = play_at(table_of(session, "A", 1)), play_at(table_of(session, "Vic", 2))
     for play in (other_play, own_play):
         enter(play, RESULT, ("ns",))
-        enter(play, OTHER, ("ew",))
-    page = page_text(signed_in(client, staff[VIC]), desk(session))
+        enter(play, OTHER_RESULT, ("ew",))
+    page = page_text(signed_in(client, staff[VIC]), desk_url(session))
     assert f'id="waits-{own_play.pk}"' in page
     assert f'id="waits-{other_play.pk}"' not in page
     own_play.refresh_from_db()
@@ -154,7 +160,7 @@ def test_venue_director_decides_own_results_only(client: Client, venues: Venues)
         "replaces": own_play.revision,
         "key": "k",
     }
-    assert client.post(desk(session, "desk_play", own_play.pk), form_data).status_code == 302
+    assert client.post(desk_url(session, "desk_play", own_play.pk), form_data).status_code == 302
     own_play.refresh_from_db()
     assert own_play.state == Play.State.CONFIRMED
 
@@ -166,35 +172,41 @@ def test_late_results_are_accepted_for_the_own_venue_only(client: Client, venues
         round_ = round_of_section(section_of(session, name))
         assert round_
         assert (
-            signed_in(client, actor).post(desk(session, "round_end", round_.pk)).status_code == 302
+            signed_in(client, actor).post(desk_url(session, "round_end", round_.pk)).status_code
+            == 302
         )
     for play in plays:
         enter(play, RESULT)
-    client.post(desk(session, "accept_late_results"), {"reason": "the router died", "key": "late"})
+    client.post(
+        desk_url(session, "accept_late_results"), {"reason": "the router died", "key": "late"}
+    )
     states = [Play.objects.get(pk=play.pk).state for play in plays]
     assert states == ["due", "confirmed"]
 
 
 def test_venue_scorer_enters_results_of_their_venue(client: Client, venues: Venues) -> None:
     session, _director, _staff = venues
-    scorer = staff_at(session.stage.event.club, VIC, Membership.Role.VENUE_SCORER, "helper")
+    scorer = create_venue_staff(
+        session.stage.event.club, VIC, Membership.Role.VENUE_SCORER, "helper"
+    )
     signed_in(client, scorer)
     play = play_at(table_of(session, "Vic", 1))
     assert (
-        client.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "k"}).status_code == 302
+        client.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "k"}).status_code
+        == 302
     )
-    assert client.post(desk(session, "desk_play", play.pk), {"kind": "void"}).status_code == 404
-    page = page_text(client, desk(session))
+    assert client.post(desk_url(session, "desk_play", play.pk), {"kind": "void"}).status_code == 404
+    page = page_text(client, desk_url(session))
     assert "end round 1" not in page
     assert "Table codes" not in page
 
 
 def test_sections_start_independently(client: Client) -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     signed_in(client, staff[VIC])
-    assert "Vic: start round 1" in page_text(client, desk(session))
+    assert "Vic: start round 1" in page_text(client, desk_url(session))
     vic = section_of(session, "Vic")
-    assert client.post(desk(session, "section_start", vic.pk)).status_code == 302
+    assert client.post(desk_url(session, "section_start", vic.pk)).status_code == 302
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     assert [round_ and round_.number for round_ in map(_round, ("A", "B", "Vic"))] == [
@@ -202,9 +214,9 @@ def test_sections_start_independently(client: Client) -> None:
         None,
         1,
     ]
-    assert "Finish the evening<" not in page_text(signed_in(client, director), desk(session))
+    assert "Finish the evening<" not in page_text(signed_in(client, director), desk_url(session))
     signed_in(client, staff[VIC])
-    page = client.post(desk(session, "section_start", vic.pk), follow=True).content.decode()
+    page = client.post(desk_url(session, "section_start", vic.pk), follow=True).content.decode()
     assert "This cannot be done now" in page
     start_section(section_of(session, "A"), director)
     start_session(session.pk, director)
@@ -216,7 +228,7 @@ def _round(name: str) -> object:
 
 
 def test_phone_says_that_its_section_has_not_started(client: Client) -> None:
-    session, director, _staff = at_venues()
+    session, director, _staff = dealt_at_venues()
     start_section(section_of(session, "Vic"), director)
     page = page_text(client, reverse("table", args=[code_of(table_of(session, "A", 1))]))
     assert "The director starts round 1." in page
@@ -238,8 +250,8 @@ def test_desk_lists_many_sections_and_shows_one_on_request(
     monkeypatch.setattr("tournaments.queries.desk.desk_state.MAX_SECTIONS_SHOWN", 2)
     play = play_at(table_of(session, "B", 1))
     enter(play, RESULT, ("ns",))
-    enter(play, OTHER, ("ew",))
-    page = page_text(signed_in(client, director), desk(session))
+    enter(play, OTHER_RESULT, ("ew",))
+    page = page_text(signed_in(client, director), desk_url(session))
     lines = re.findall(
         r'<a class="touch" id="section-\d" href="[^"]*\?section=(\d)">(\w+)</a>', page
     )
@@ -250,15 +262,15 @@ def test_desk_lists_many_sections_and_shows_one_on_request(
     assert f'id="waits-{play.pk}"' in page, "what waits is of all sections"
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
     assert [round_ and round_.number for round_ in rounds] == [1, 1, 1]
-    page = client.post(desk(session, "round_end_everywhere", 1), follow=True).content.decode()
+    page = client.post(desk_url(session, "round_end_everywhere", 1), follow=True).content.decode()
     assert "Round 1 has ended in every section" in page
     second_page = client.post(
-        desk(session, "round_end_everywhere", 1), follow=True
+        desk_url(session, "round_end_everywhere", 1), follow=True
     ).content.decode()
     assert "may already have ended" in second_page
-    page = page_text(client, desk(session))
+    page = page_text(client, desk_url(session))
     assert page.count("End round 2 in 3 sections") > 0
-    page_of_b = page_text(client, desk(session) + "?section=2")
+    page_of_b = page_text(client, desk_url(session) + "?section=2")
     assert 'scope="row">B1<' in page_of_b
     assert 'scope="row">A1<' not in page_of_b
     assert "B: end round 2" in page_of_b
@@ -271,7 +283,7 @@ def test_desk_lists_many_sections_and_shows_one_on_request(
 def test_standings_can_be_filtered_by_venue(client: Client, venues: Venues) -> None:
     session, director, _staff = venues
     for name in ("A", "B", "Vic"):
-        play_in(session, name, 1, director)
+        play_rounds_of_section(session, name, 1, director)
     catch_up()
     event = session.stage.event
     page = reverse("standings", args=[event.club.slug, event.slug])

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.edit import edit_event
 from tournaments.models import Session
 from tournaments.permissions.actor import Actor
@@ -37,14 +37,14 @@ def session(played: tuple[Session, Actor]) -> Session:
 def store(client: Client, session: Session, **submitted: object) -> int:
     """Submit categories and return the status code."""
     fields = {key.replace("_", "-"): value for key, value in submitted.items()}
-    return client.post(desk(session, "event_categories"), fields).status_code
+    return client.post(desk_url(session, "event_categories"), fields).status_code
 
 
 @pytest.mark.thorough
 def test_category_is_stored_shown_and_printed(client: Client, session: Session) -> None:
     assert store(client, session, name_1="<Novices>", in_1=[3, 5]) == 302
     assert members_by_category(session.stage.event) == {"<Novices>": [3, 5]}
-    page = client.get(desk(session, "event_categories")).content.decode()
+    page = client.get(desk_url(session, "event_categories")).content.decode()
     assert page.count(" checked") == 2
     public = Client().get(EVENT_URL).content.decode()
     assert "?category=%3CNovices%3E" in public
@@ -56,7 +56,7 @@ def test_category_is_stored_shown_and_printed(client: Client, session: Session) 
     assert Client().get(poll_url).status_code == 204
     assert store(client, session, was_1="yes", name_1="<Novices>", in_1=[3]) == 302
     assert Client().get(poll_url).status_code == 200
-    assert "&lt;Novices&gt;" in client.get(desk(session, "printed_results")).content.decode()
+    assert "&lt;Novices&gt;" in client.get(desk_url(session, "printed_results")).content.decode()
     assert store(client, session, was_1="yes", name_1="", in_1=[3]) == 302
     assert not members_by_category(session.stage.event)
     assert "?category=" not in Client().get(EVENT_URL).content.decode()

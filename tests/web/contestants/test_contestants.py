@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.teams import created_for_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.teams import created_teams
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, start_session
@@ -47,7 +47,7 @@ def test_late_entries_fill_numbers_without_names_first(client: Client) -> None:
     session = Session.objects.get()
     late_pairs = "Eva Sala - Ferran Coll\nGemma Vila - Hug Riu\nIda Bou - Joan Font"
     signed_in(client, director).post(
-        desk(session, "event_contestants"), {"contestants": late_pairs}
+        desk_url(session, "event_contestants"), {"contestants": late_pairs}
     )
     assert list(Contestant.objects.values_list("number", "name")) == [
         (1, "Anna Puig – Berta Roca"),
@@ -67,8 +67,8 @@ def test_naming_a_pair_does_not_report_a_new_plan(client: Client) -> None:
     )
     late_pair = {"contestants": "Eva Sala - Ferran Coll"}
     session = Session.objects.get()
-    url = desk(session, "event_contestants")
-    step = signed_in(client, director).get(desk(session)).content.decode()
+    url = desk_url(session, "event_contestants")
+    step = signed_in(client, director).get(desk_url(session)).content.decode()
     assert f'href="{url}">2 pairs have no names yet</a>' in step
     page = signed_in(client, director).post(url, late_pair, follow=True).content.decode()
     assert "The names are saved." in page
@@ -83,21 +83,23 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     session = Session.objects.get()
-    page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
     second = Contestant.objects.get(number=2)
     link = f"?change={second.pk}#pair-{second.pk}"
     assert link in page.split("Who else has come")[0]
     assert "Pair 2 has no names yet" in page
     assert "They first take the numbers that have no names yet." in page
-    row = client.get(desk(session, "event_contestants") + link).content.decode()
+    row = client.get(desk_url(session, "event_contestants") + link).content.decode()
     assert re.search(rf'<li id="pair-{second.pk}">.*?<details class="screen-only" open>', row, re.S)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
-    late = client.get(desk(session, "correction_late_arrival"), {"name": "Gemma Vila - Hug Riu"})
+    late = client.get(
+        desk_url(session, "correction_late_arrival"), {"name": "Gemma Vila - Hug Riu"}
+    )
     late_page = late.content.decode()
     first_part = late_page.split("There is no free place")[0]
     assert "Is it pair 2? Enter their names" in first_part
-    assert f'action="{desk(session, "contestant_replace", second.pk)}"' in first_part
+    assert f'action="{desk_url(session, "contestant_replace", second.pk)}"' in first_part
     assert 'value="Gemma Vila - Hug Riu"' in first_part, "what was typed stays"
     assert "Please fix this first" not in late_page, "it is an answer, not a mistake"
 
@@ -121,15 +123,15 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
     start_session(session.pk, director)
     signed_in(client, director)
     query = {"name": "Gemma Vila - Hug Riu"}
-    page = client.get(desk(session, "correction_late_arrival"), query).content.decode()
+    page = client.get(desk_url(session, "correction_late_arrival"), query).content.decode()
     assert "Is it pair 2? Enter their names" in page
     assert "They would be number 6." not in page
     free_place_page = client.get(
-        desk(session, "correction_late_arrival"), query | {"way": "place"}
+        desk_url(session, "correction_late_arrival"), query | {"way": "place"}
     ).content.decode()
     assert "They would be number 6." in free_place_page
     second = Contestant.objects.get(number=2)
-    client.post(desk(session, "contestant_replace", second.pk), query)
+    client.post(desk_url(session, "contestant_replace", second.pk), query)
     second.refresh_from_db()
     assert second.name == "Gemma Vila – Hug Riu"
 
@@ -137,7 +139,7 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
 def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    url = desk(session, "contestant_replace", pair(session, 1).pk)
+    url = desk_url(session, "contestant_replace", pair(session, 1).pk)
     page = client.post(url, {"name": "Emma Pi - Fina Mas"}, follow=True).content.decode()
     assert "The names are saved." in page
     assert "printed" not in page.split('id="messages"')[1].split("</section>")[0]
@@ -145,9 +147,9 @@ def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) 
 
 def test_contestants_page_links_to_substitutes_during_play(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
     table = pair(session, 1).places.filter(seating__round__number=1)[0].seating.table_id
-    assert f'href="{desk(session, "correction_substitute", table)}"' in page
+    assert f'href="{desk_url(session, "correction_substitute", table)}"' in page
     assert "A substitute for one of them" in page
 
 
@@ -159,16 +161,16 @@ def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     start_session(answer["session"], director)
     session = Session.objects.get()
     signed_in(client, director)
-    assert "Who is number 3?" in client.get(desk(session, "event_contestants")).content.decode()
+    assert "Who is number 3?" in client.get(desk_url(session, "event_contestants")).content.decode()
     third = Contestant.objects.get(number=3)
     names = {"name": "Anna Puig - Berta Roca"}
     page = client.post(
-        desk(session, "contestant_replace", third.pk), names, follow=True
+        desk_url(session, "contestant_replace", third.pk), names, follow=True
     ).content.decode()
     assert "Anna Puig – Berta Roca" in page
     assert {place.player.name for place in third.places.all()} == {"Anna Puig", "Berta Roca"}
     second = client.post(
-        desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
+        desk_url(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
     )
     assert second.status_code == 422
     assert "already has this name" in second.content.decode()
@@ -178,7 +180,7 @@ def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
 def test_late_entries_are_added_together(director: Client, session: Session) -> None:
     late_pairs = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
     page = director.post(
-        desk(session, "event_contestants"), late_pairs, follow=True
+        desk_url(session, "event_contestants"), late_pairs, follow=True
     ).content.decode()
     assert "The rounds are planned again" in page
     assert "9 pairs" in page
@@ -190,7 +192,7 @@ def test_late_entries_with_problems_are_refused_with_what_was_typed(
     director: Client, session: Session
 ) -> None:
     response = director.post(
-        desk(session, "event_contestants"), {"contestants": "Anna 1 - Nova\nNou - Berta 2"}
+        desk_url(session, "event_contestants"), {"contestants": "Anna 1 - Nova\nNou - Berta 2"}
     )
     page = response.content.decode()
     assert response.status_code == 422
@@ -201,8 +203,10 @@ def test_late_entries_with_problems_are_refused_with_what_was_typed(
 
 
 def test_pair_is_withdrawn_and_another_replaced(director: Client, session: Session) -> None:
-    director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": "Emma - Fina"})
-    response = director.post(desk(session, "contestant_withdraw", pair(session, 2).pk))
+    director.post(
+        desk_url(session, "contestant_replace", pair(session, 1).pk), {"name": "Emma - Fina"}
+    )
+    response = director.post(desk_url(session, "contestant_withdraw", pair(session, 2).pk))
     assert response.status_code == 302
     assert [contestant.name for contestant in Contestant.objects.all()[:3]] == [
         "Emma – Fina",
@@ -216,7 +220,7 @@ def test_invalid_replacement_is_refused_in_its_row(
     director: Client, session: Session, name: str
 ) -> None:
     response = director.post(
-        desk(session, "contestant_replace", pair(session, 1).pk), {"name": name}
+        desk_url(session, "contestant_replace", pair(session, 1).pk), {"name": name}
     )
     page = response.content.decode()
     assert response.status_code == 422
@@ -230,26 +234,27 @@ def test_contestants_page_offers_corrections_once_play_has_started(
     session, actor = dealt
     start_session(session.pk, actor)
     signed_in(client, actor)
-    page = client.get(desk(session, "event_contestants")).content.decode()
+    page = client.get(desk_url(session, "event_contestants")).content.decode()
     assert "A pair that comes late" in page
     assert f'Leaves<span class="visually-hidden">: {pair(session, 3).name}</span>' in page
     assert "Latecomers" not in page
     response = client.post(
-        desk(session, "event_contestants"), {"contestants": "Late One - Late Two"}
+        desk_url(session, "event_contestants"), {"contestants": "Late One - Late Two"}
     )
     assert response.status_code == 422
     for correction in ("correction_late_arrival", "correction_departure"):
-        assert f'method="get" action="{desk(session, correction)}"' in page
+        assert f'method="get" action="{desk_url(session, correction)}"' in page
 
 
 def test_team_is_changed_with_its_players(client: Client) -> None:
-    session, actor = created_for_teams()
+    session, actor = created_teams()
     signed_in(client, actor)
     line = "Equip 1: Anna 1, Berta 1, Carles 1, Dídac 1"
-    assert f'value="{line}"' in client.get(desk(session, "event_contestants")).content.decode()
+    assert f'value="{line}"' in client.get(desk_url(session, "event_contestants")).content.decode()
     first = pair(session, 1)
     client.post(
-        desk(session, "contestant_replace", first.pk), {"name": line.replace("Equip 1", "Els Pins")}
+        desk_url(session, "contestant_replace", first.pk),
+        {"name": line.replace("Equip 1", "Els Pins")},
     )
     first.refresh_from_db()
     assert (first.name, first.partners.count()) == ("Els Pins", 4)

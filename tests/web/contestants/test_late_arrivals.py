@@ -7,11 +7,16 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
-from tests.scenes.drawn import started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.scenes.divided_session import (
+    SECTION_OF_FEWER_ROUNDS,
+    SECTION_OF_SIX,
+    SECTION_OF_TEN,
+    started_in_sections,
+)
 from tests.scenes.evening import enter, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.scenes.matches import started_matches
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import AuditAction, Contestant, Play, SeatHolder, Session, UndoStep
 
@@ -48,8 +53,8 @@ def submit(client: Client, url: str, fields: dict[str, str], **query: object):
 def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
-    assert url in client.get(desk(session, "corrections")).content.decode()
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
+    assert url in client.get(desk_url(session, "corrections")).content.decode()
     page = page_text(client, url, name=LATE)
     assert "They would be number 10." in page
     assert not Contestant.objects.filter(number=10).exists()
@@ -63,28 +68,28 @@ def test_late_pair_sees_number_seats_and_what_to_print(client: Client) -> None:
     ] == [(round_, table) for round_, table, _line in rounds]
     assert f"Round 3 Table {rounds[0][1]}" in result_page
     assert "Print their movement card" in result_page
-    cards = page_text(client, desk(session, "movement_cards"), contestant=newcomer.pk)
+    cards = page_text(client, desk_url(session, "movement_cards"), contestant=newcomer.pk)
     assert cards.count(LATE) == 1
     assert "Anna 1 – Berta 1 Campionat" not in cards
 
 
 def test_new_table_needs_a_printed_sheet(client: Client) -> None:
     session, director = started(13, "mitchell", 6, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     result_page = submit(
         client, url, hidden_fields(client, url, name=LATE), name=LATE
     ).content.decode()
     sheet = re.search(r'href="([^"]+\?table=\d+)"', result_page)
     table = SeatHolder.objects.filter(contestant__name=LATE).first().seating.table
     assert bool(sheet) == (not table.seatings.exclude(round__started_at=None).exists())
-    page = client.get(desk(session, "table_sheets") + f"?table={table.pk}").content.decode()
+    page = client.get(desk_url(session, "table_sheets") + f"?table={table.pk}").content.decode()
     assert page.count('class="sheet for-table"') == 1
 
 
 @pytest.mark.parametrize("name", ["", "One alone", "A - B\nC - D"])
 def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
     session, director = started(9, "howell", 6, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert 'role="alert"' in client.get(url, {"name": name}).content.decode()
     assert submit(client, url, {"key": "k", "seen": "0"}, name=name).status_code == 422
     assert Contestant.objects.count() == 9
@@ -92,7 +97,7 @@ def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
 
 def test_outdated_preview_is_refused_and_can_be_repeated(client: Client) -> None:
     session, director = started(9, "howell", 6, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     first, second = (
         hidden_fields(client, url, name=LATE),
         hidden_fields(client, url, name="Ona Pi – Iu Pi"),
@@ -115,8 +120,8 @@ def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
     signed_in(client, director)
     section, step_count = session.sections.get().pk, UndoStep.objects.count()
     for url, query in (
-        (desk(session, "correction_late_arrival"), {"name": LATE}),
-        (desk(session, "correction_sit_outs", section), {}),
+        (desk_url(session, "correction_late_arrival"), {"name": LATE}),
+        (desk_url(session, "correction_sit_outs", section), {}),
     ):
         response = submit(client, url, {"key": "k", "seen": "0", "planned": planned}, **query)
         assert response.status_code == 422
@@ -124,8 +129,12 @@ def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
 
 
 def test_section_must_be_chosen_if_one_is_at_a_venue(client: Client) -> None:
-    session, director = begun_in_sections(TEN, replace(SIX, contestants=(11, 12, 13, 14, 15)), FEW)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    session, director = started_in_sections(
+        SECTION_OF_TEN,
+        replace(SECTION_OF_SIX, contestants=(11, 12, 13, 14, 15)),
+        SECTION_OF_FEWER_ROUNDS,
+    )
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert "wherever there is a place" in page_text(client, url)
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
@@ -137,7 +146,7 @@ def test_section_must_be_chosen_if_one_is_at_a_venue(client: Client) -> None:
 
 def test_late_arrival_in_a_swiss_is_in_the_next_draw(client: Client) -> None:
     session, director = started_matches(8)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert "They are in the next draw" in page_text(client, url, name=LATE)
     result_page = text_of(submit(client, url, hidden_fields(client, url, name=LATE), name=LATE))
     assert "Their seats are known once the next round is drawn." in result_page
@@ -146,7 +155,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw(client: Client) -> None:
 def test_pair_leaves_and_a_replacement_takes_over(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     contestant = Contestant.objects.get(number=3)
-    url = desk(signed_in(client, director) and session, "correction_departure")
+    url = desk_url(signed_in(client, director) and session, "correction_departure")
     assert f'value="{contestant.pk}"' in client.get(url).content.decode()
     assert sit_out_count(client, url, contestant=contestant.pk) == 7
     query = {"contestant": contestant.pk, "instead": LATE}
@@ -173,7 +182,9 @@ def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
     session, director = started_matches(4, movement, rounds=3)
     contestant_id = Contestant.objects.get(number=3).pk
     page = page_text(
-        signed_in(client, director), desk(session, "correction_departure"), contestant=contestant_id
+        signed_in(client, director),
+        desk_url(session, "correction_departure"),
+        contestant=contestant_id,
     )
     assert ("are removed, as in a league" in page) == erased
     assert ("Their results stay" in page) != erased
@@ -181,16 +192,16 @@ def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
 
 def test_resting_pairs_get_tables_of_their_own(client: Client) -> None:
     session, director = started(12, "howell", 7, 1)
-    url = desk(
+    url = desk_url(
         signed_in(client, director) and session, "correction_sit_outs", session.sections.get().pk
     )
-    assert url not in client.get(desk(session, "corrections")).content.decode()
+    assert url not in client.get(desk_url(session, "corrections")).content.decode()
     assert "In no round to come do enough contestants sit out" in page_text(client, url)
     for number in (3, 7):
         withdraw_during_session(
             session.stage.event, Contestant.objects.get(number=number).pk, director
         )
-    assert url in client.get(desk(session, "corrections")).content.decode()
+    assert url in client.get(desk_url(session, "corrections")).content.decode()
     page = page_text(client, url)
     proposed = re.findall(r"Round (\d+), table \d+: (.*?) · (.*?)\. Boards: ", page)
     assert len(proposed) > 1
@@ -206,7 +217,7 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
     client: Client,
 ) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     page = page_text(client, url, name=LATE)
     assert "One more table" in page
     assert "A sit-out in turn" in page
@@ -216,7 +227,7 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
 
 def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     page = client.get(url, {"name": LATE}).content.decode()
     main = page[page.index("<main") :]
     primary = re.findall(r'class="button primary"[^>]*>([^<]+)<', main)
@@ -240,7 +251,7 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
     response = client.post(
-        desk(session, "correction_late_arrival_table"), {"name": LATE}, follow=True
+        desk_url(session, "correction_late_arrival_table"), {"name": LATE}, follow=True
     )
     assert "round 1 has started again" in text_of(response)
     session.refresh_from_db()
@@ -253,9 +264,9 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
 def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     enter(first_play(session), RESULT, ("ns",))
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert "One more table" not in page_text(client, url, name=LATE)
-    response = client.post(desk(session, "correction_late_arrival_table"), {"name": LATE})
+    response = client.post(desk_url(session, "correction_late_arrival_table"), {"name": LATE})
     assert response.status_code == 422
     page = response.content.decode()
     assert "See who would sit out in which round" in page
@@ -268,7 +279,7 @@ def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) 
 def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     play_round(session, director)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query = {"name": LATE, "way": "sit_out"}
     assert sit_out_count(client, url, **query) >= 4
     before = SeatHolder.objects.count()
@@ -294,7 +305,7 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
 
 def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     arrival_query = {"name": LATE, "way": "sit_out"}
     submit(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
     before = seats(session)
@@ -302,7 +313,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
         number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)
     }
     contestant = Contestant.objects.get(number=4)
-    url = desk(session, "correction_departure")
+    url = desk_url(session, "correction_departure")
     assert 'name="offers_place"' in client.get(url).content.decode()
     query = {"contestant": contestant.pk, "offers_place": "yes"}
     page = page_text(client, url, **query)
@@ -320,7 +331,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
             Play.objects.filter(seating__in=seatings_of(other)).values_list("board", flat=True)
         )
         assert len(boards) == len(set(boards))
-    client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
+    client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 
@@ -330,15 +341,15 @@ def test_vacated_seat_is_not_given_to_a_pair_of_the_other_line(client: Client) -
     withdraw_during_session(session.stage.event, Contestant.objects.get(number=1).pk, director)
     contestant_id = Contestant.objects.get(number=2).pk
     query = {"contestant": contestant_id, "offers_place": "yes"}
-    page = page_text(client, desk(session, "correction_departure"), **query)
+    page = page_text(client, desk_url(session, "correction_departure"), **query)
     assert "instead of sitting out" not in page
-    assert sit_out_count(client, desk(session, "correction_departure"), **query) == 4
+    assert sit_out_count(client, desk_url(session, "correction_departure"), **query) == 4
 
 
 def test_vacated_seat_stays_empty_if_nobody_can_take_it(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     contestant = Contestant.objects.get(number=3)
-    url = desk(signed_in(client, director) and session, "correction_departure")
+    url = desk_url(signed_in(client, director) and session, "correction_departure")
     assert 'name="offers_place"' not in client.get(url).content.decode()
     page = page_text(client, url, contestant=contestant.pk, offers_place="yes")
     assert "instead of sitting out" not in page
@@ -351,11 +362,11 @@ def seatings_of(contestant: Contestant) -> list[int]:
 
 def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
-    url = desk(signed_in(client, director) and session, "correction_late_arrival")
+    url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     query, before = {"name": LATE, "way": "sit_out"}, seats(session)
     submit(client, url, hidden_fields(client, url, **query), **query)
     assert seats(session) != before
-    client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
+    client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     assert seats(session) == before
 
 

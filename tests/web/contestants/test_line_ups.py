@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import play_round
-from tests.scenes.teams import PLAN, created_for_teams, started_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.teams import PLAN, created_teams, started_teams
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.contestants.registration import replace_contestant
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import (
@@ -66,7 +66,7 @@ def sees_line_up(
         partner = other.partners.get(number=4).player
         partner.user_id = director.user_id if reader != "director" else None
         partner.save()
-        response = signed_in(client, director).get(desk(session, "event_line_ups"))
+        response = signed_in(client, director).get(desk_url(session, "event_line_ups"))
         is_listed = f"N {team.partners.get(number=4).player}" in response.content.decode()
         return is_listed or (round_.started_at is not None and is_seated(round_, team))
     if reader == "anybody" or round_.started_at:
@@ -101,7 +101,7 @@ def test_line_up_is_visible_as_documented(when: str, client: Client) -> None:
 def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
     session, director = started_teams(4)
     round_, team, _other = first_match(session)
-    url = desk(session, "event_line_ups")
+    url = desk_url(session, "event_line_ups")
     form_data = CHOSEN | {"round": round_.pk, "team": team.number}
     response = signed_in(client, director).post(url, form_data, follow=True)
     assert response.status_code == 200
@@ -160,7 +160,7 @@ def test_line_up_of_a_running_half_is_corrected_at_the_desk(client: Client) -> N
     assert f"N Anna {team.number}" in team_page
     assert f"N Anna {other.number}" in team_page
     assert declare(client, round_, team) == 422
-    url = desk(session, "event_line_ups")
+    url = desk_url(session, "event_line_ups")
     assert f"N Anna {team.number}" in signed_in(client, director).get(url).content.decode()
     form_data = CHOSEN | {"round": round_.pk, "team": team.number}
     response_page = client.post(url, form_data, follow=True).content.decode()
@@ -175,13 +175,15 @@ def proposed_north(page: str) -> list[str]:
 
 
 def test_form_proposes_the_line_up_of_the_previous_half(client: Client) -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_, team, _other = first_match(session)
     north = f"Dídac {team.number}"
     assert declare(client, round_, team) == 302
     assert proposed_north(client.get(team_url(team)).content.decode()) == [north] * 2
-    desk_page = signed_in(client, director).get(desk(session, "event_line_ups")).content.decode()
+    desk_page = (
+        signed_in(client, director).get(desk_url(session, "event_line_ups")).content.decode()
+    )
     assert proposed_north(desk_page).count(north) == 2
     start_session(session.pk, director)
     assert proposed_north(client.get(team_url(team)).content.decode()) == [north] * 2
@@ -213,25 +215,25 @@ def test_desk_counts_missing_line_ups_before_a_round_ends(
 ) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_, team, other = first_match(session)
-    desk_page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
+    desk_page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     assert "4 teams have not submitted their line-ups" in desk_page
     for declaring_team in (team, other):
         assert declare(client, round_, declaring_team) == 302
     assert (
         "2 teams have not submitted their line-ups"
-        in client.get(desk(session, "event_desk")).content.decode()
+        in client.get(desk_url(session, "event_desk")).content.decode()
     )
     step = re.search(r"step=([^\"&]+)", desk_page)
     assert step
     update = client.get(
-        desk(session, "desk_update"), {"seen": "", "step": step[1]}
+        desk_url(session, "desk_update"), {"seen": "", "step": step[1]}
     ).content.decode()
     assert "2 teams have not submitted their line-ups" in update
 
 
 def teams_with_link(client: Client, session: Session) -> set[Contestant]:
     """Return the teams whose links the desk shows."""
-    page = client.get(desk(session, "event_team_links")).content.decode()
+    page = client.get(desk_url(session, "event_team_links")).content.decode()
     return {team for team in Contestant.objects.all() if team_url(team) in page}
 
 
@@ -250,13 +252,13 @@ def test_team_links_are_visible_as_documented(client: Client) -> None:
     )
     assert visibility == PAGE_SAYS["Links of teams"]
     form_data = {"team": others[0].number}
-    assert client.post(desk(session, "event_team_links"), form_data).status_code == 404
+    assert client.post(desk_url(session, "event_team_links"), form_data).status_code == 404
 
 
 def test_replaced_team_link_is_invalid(client: Client) -> None:
     session, director = started_teams(4)
     team, other = Contestant.objects.order_by("number")[:2]
-    old_url, url = team_url(team), desk(session, "event_team_links")
+    old_url, url = team_url(team), desk_url(session, "event_team_links")
     response = signed_in(client, director).post(url, {"team": team.number}, follow=True)
     assert "has a new link" in response.content.decode()
     assert AuditEntry.objects.get(verb=AuditAction.REPLACE_TEAM_LINK).data["contestant"] == team.pk
@@ -273,7 +275,7 @@ def test_replaced_team_link_is_invalid(client: Client) -> None:
 
 
 def test_replaced_team_gets_a_new_link(client: Client) -> None:
-    session, director = created_for_teams(4)
+    session, director = created_teams(4)
     team = Contestant.objects.get(number=1)
     old_url = team_url(team)
     replace_contestant(session.stage.event, team.pk, "Nous: Emma, Fina, Gina, Hug", director)
@@ -283,7 +285,7 @@ def test_replaced_team_gets_a_new_link(client: Client) -> None:
 
 def test_team_links_are_on_the_desk_and_not_on_public_pages(client: Client) -> None:
     session, director = started_teams(4)
-    page = signed_in(client, director).get(desk(session, "event_team_links")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "event_team_links")).content.decode()
     event = session.stage.event
     public = Client().get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
     for team in event.contestants.all():
@@ -296,11 +298,13 @@ def test_first_of_two_halves_drawn_together_is_started_at_the_desk(client: Clien
     for _half in range(2):
         play_round(session, director)
     page = (
-        signed_in(client, director).post(desk(session, "draw_next"), follow=True).content.decode()
+        signed_in(client, director)
+        .post(desk_url(session, "draw_next"), follow=True)
+        .content.decode()
     )
     assert "Start round 3" in page
     assert "Pairings of round 3" in page
     round_ = Round.objects.get(number=3)
-    client.post(desk(session, "draw_begin", round_.pk))
+    client.post(desk_url(session, "draw_begin", round_.pk))
     round_.refresh_from_db()
     assert round_.is_playing

@@ -10,11 +10,11 @@ from django.utils import translation
 from games.problems import ValidationFailed
 from tests.actions.offline.test_result_upload import delivered
 from tests.actions.offline.test_uploaded_seats import let, sat
-from tests.scenes import drawn, evening
-from tests.scenes.divided import play_in
-from tests.scenes.travelled import away
+from tests.scenes import evening, matches
+from tests.scenes.divided_session import play_rounds_of_section
+from tests.scenes.offline_section import started_with_offline_section
 from tests.web.events.test_new_event import new_event
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.people.players import rename_player
 from tournaments.models import Contestant, Event, Player, SeatHolder, Session
@@ -42,7 +42,9 @@ def director(client: Client, dealt: tuple[Session, Actor]) -> Client:
 
 
 def add(director: Client, session: Session, typed: str, **fields: str) -> tuple[int, str]:
-    response = director.post(desk(session, "event_contestants"), {"contestants": typed, **fields})
+    response = director.post(
+        desk_url(session, "event_contestants"), {"contestants": typed, **fields}
+    )
     return response.status_code, html.unescape(response.content.decode())
 
 
@@ -94,7 +96,7 @@ def test_new_event_asks_about_similar_names(client: Client) -> None:
 
 
 def test_substitute_with_a_similar_name_is_asked_about() -> None:
-    _home, _director, bar, barman = away()
+    _home, _director, bar, barman = started_with_offline_section()
     Player.objects.create(club=bar.stage.event.club, name=CLEAN)
     with pytest.raises(ValidationFailed) as refused:
         let(bar, barman, "nuria camps")
@@ -104,11 +106,11 @@ def test_substitute_with_a_similar_name_is_asked_about() -> None:
 
 
 def test_names_of_a_result_upload_are_normalized() -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     let(bar, barman, CLEAN)
     Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
     player = Player.objects.create(club=home.stage.event.club, name=CLEAN)
-    play_in(bar, "Vic", 1, barman)
+    play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     assert sat(home)[-1][1] == CLEAN
     assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == player
@@ -161,7 +163,7 @@ def test_possible_duplicates_are_listed_above_the_players(
 
 
 def test_lists_of_people_are_sorted_by_collation() -> None:
-    session, actor = drawn.started_matches(4)
+    session, actor = matches.started_matches(4)
     expected = ["Àngela 1", "Érica 2", "Eva 3", "Òscar 4"]
     for number, name in zip((3, 1, 4, 2), expected, strict=True):
         rename_player(Player.objects.get(name=f"Anna {number}"), name, actor)

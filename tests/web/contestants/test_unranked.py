@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Contestant, Session
 from tournaments.tasks import catch_up
 
@@ -24,18 +24,20 @@ def session(client: Client) -> Session:
 def submit(client: Client, session: Session, **fields: str) -> int:
     """Submit the form for contestant 3 and return the status code."""
     pk = session.stage.event.contestants.get(number=3).pk
-    return client.post(f"{desk(session, 'event_contestants')}{pk}/place/", fields).status_code
+    return client.post(f"{desk_url(session, 'event_contestants')}{pk}/place/", fields).status_code
 
 
 def test_unranked_pair_is_listed_with_its_reason(client: Client, session: Session) -> None:
     assert submit(client, session, why="house pair") == 302
     catch_up()
-    page = client.get(desk(session, "event_contestants")).content.decode()
+    page = client.get(desk_url(session, "event_contestants")).content.decode()
     assert "unranked: house pair" in page
     standings = Client().get(EVENT_URL).content.decode()
     assert "unranked: house pair" in standings
     assert "who has no result yet" not in standings
-    assert "unranked: house pair" in client.get(desk(session, "printed_results")).content.decode()
+    assert (
+        "unranked: house pair" in client.get(desk_url(session, "printed_results")).content.decode()
+    )
     assert submit(client, session, why="place") == 302
     catch_up()
     assert "takes no place" not in Client().get(EVENT_URL).content.decode()

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -66,7 +66,7 @@ class CorrectionPage:
     def address(self, session: Session, of: object = None, **other: object) -> str:
         chosen, row = {**self.chosen, **other}, self.of if of is None else of
         query = "&".join(f"{key}={value}" for key, value in chosen.items() if value is not None)
-        return f"{desk(session, self.page, *([] if row is None else [row]))}?{query}"
+        return f"{desk_url(session, self.page, *([] if row is None else [row]))}?{query}"
 
 
 def _turned(session: Session) -> CorrectionPage:

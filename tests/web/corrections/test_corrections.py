@@ -7,17 +7,17 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, started
 from tests.scenes.three_rounds import (
-    Scene,
+    SessionAndDirector,
     howell_evening,
     mitchell_evening,
     plays,
     seating,
-    unknown_board,
+    unplayed_board_number,
 )
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import AuditAction, Board, Play, SeatHolder, Table, UndoStep
 from tournaments.queries.phone.table_codes import code_of
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> Scene:
+def evening() -> SessionAndDirector:
     return mitchell_evening()
 
 
 @pytest.fixture
-def howell() -> Scene:
+def howell() -> SessionAndDirector:
     return howell_evening()
 
 
@@ -52,14 +52,14 @@ def apply_correction(client: Client, address: str, reason: str = "") -> str:
 
 def of_table(session, name: str, round_: int, **chosen: object) -> str:
     asked = "&".join(f"{key}={value}" for key, value in {"round": round_, **chosen}.items())
-    return desk(session, name, seating(session, round_).table_id) + f"?{asked}"
+    return desk_url(session, name, seating(session, round_).table_id) + f"?{asked}"
 
 
 def test_table_is_turned(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = client.get(desk(session, "corrections")).content.decode()
-    assert desk(session, "corrections_of_table", seating(session).table_id) in page
+    page = client.get(desk_url(session, "corrections")).content.decode()
+    assert desk_url(session, "corrections_of_table", seating(session).table_id) in page
     page = client.get(of_table(session, "corrections_of_table", 1)).content.decode()
     assert "They sat the wrong way round" in page
     before = dict(seating(session).places.values_list("seat", "contestant"))
@@ -73,7 +73,7 @@ def test_table_is_turned(evening, client: Client) -> None:
     assert "Correction applied." in apply_correction(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert UndoStep.objects.get(kind=AuditAction.TURN_TABLE).reason == "they said so"
-    assert "they said so" in client.get(desk(session, "history")).content.decode()
+    assert "they said so" in client.get(desk_url(session, "history")).content.decode()
 
 
 def test_form_sent_twice_is_applied_once(evening, client: Client) -> None:
@@ -112,7 +112,7 @@ def test_contestants_are_exchanged(howell, client: Client) -> None:
 def test_board_played_is_corrected(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    play, number = plays(session)[0], unknown_board(session)
+    play, number = plays(session)[0], unplayed_board_number(session)
     page = client.get(of_table(session, "correction_board", 1)).content.decode()
     assert f"play={play.pk}&amp;board={number}" in page
     apply_correction(client, of_table(session, "correction_board", 1, play=play.pk, board=number))
@@ -135,12 +135,12 @@ def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client
     session, director = evening
     signed_in(client, director)
     fouled, out = Board.objects.filter(session=session)[:2]
-    page = client.get(desk(session, "corrections_of_board", fouled.pk)).content.decode()
+    page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
     some = fouled.plays.order_by("pk").first()
-    apply_correction(client, desk(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
+    apply_correction(client, desk_url(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
     assert Play.objects.get(pk=some.pk).group == 2
-    apply_correction(client, desk(session, "correction_void_board", out.pk))
+    apply_correction(client, desk_url(session, "correction_void_board", out.pk))
     assert set(out.plays.values_list("state", flat=True)) == {"void"}
 
 
@@ -157,8 +157,8 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
 def test_last_round_is_left_out(client: Client) -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     signed_in(client, director)
-    address = desk(session, "correction_last_round", session.sections.get().pk)
-    assert address in client.get(desk(session, "corrections")).content.decode()
+    address = desk_url(session, "correction_last_round", session.sections.get().pk)
+    assert address in client.get(desk_url(session, "corrections")).content.decode()
     page = client.get(address).content.decode()
     assert "Round 3 would not be played." in page
     assert "The standings would not change" in page
@@ -168,10 +168,10 @@ def test_last_round_is_left_out(client: Client) -> None:
 
 
 def test_one_board_of_each_later_round_is_left_out(client: Client) -> None:
-    session, director = begun_in_sections()
+    session, director = started_in_sections()
     signed_in(client, director)
-    address = desk(session, "correction_fewer_boards", session.sections.earliest("number").pk)
-    assert address in client.get(desk(session, "corrections")).content.decode()
+    address = desk_url(session, "correction_fewer_boards", session.sections.earliest("number").pk)
+    assert address in client.get(desk_url(session, "corrections")).content.decode()
     page = client.get(address).content.decode()
     assert "From round 2 on, every table would play one board fewer." in page
     assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
@@ -189,7 +189,7 @@ def test_preview_warns_of_tables_that_share_boards(
     session, director = created(4, movement="howell", rounds=3, boards_per_round=boards)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
-    address = desk(session, "correction_fewer_boards", session.sections.get().pk)
+    address = desk_url(session, "correction_fewer_boards", session.sections.get().pk)
     page = signed_in(client, director).get(address).content.decode()
     assert ("Tables that share boards would wait" in page) is waits
 
@@ -214,14 +214,15 @@ def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None
     cache.clear()  # what anybody is shown is kept for a second
     assert client.get(public(session, "rounds")).content != before
     signed_in(client, director)
-    undo = desk(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
-    page = client.get(desk(session, "corrections")).content.decode()
+    undo = desk_url(session, "undo_step", UndoStep.objects.get(kind=AuditAction.START_SESSION).pk)
+    page = client.get(desk_url(session, "corrections")).content.decode()
     assert re.search(rf'href="{undo}">\s*It was started too early', page)
     assert "Started the session" in client.get(undo).content.decode()
     assert "Undone." in client.post(undo, follow=True).content.decode()
-    assert "Start round 1" in client.get(desk(session, "event_desk")).content.decode()
+    assert "Start round 1" in client.get(desk_url(session, "event_desk")).content.decode()
     assert (
-        "It was started too early" not in client.get(desk(session, "corrections")).content.decode()
+        "It was started too early"
+        not in client.get(desk_url(session, "corrections")).content.decode()
     )
     client.logout()
     cache.clear()
@@ -236,10 +237,10 @@ def public(session, name: str) -> str:
 
 
 def test_each_section_has_its_own_last_round_step(client: Client) -> None:
-    session, director = begun_in_sections()
-    play_in(session, "B", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "B", 1, director)
     signed_in(client, director)
-    page = client.get(desk(session, "corrections")).content.decode()
+    page = client.get(desk_url(session, "corrections")).content.decode()
     assert re.search(r">\s*B:\s+Round 1 was ended too early", page)
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import started
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.three_rounds import seating
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     about = [] if name == "correction_departure" else [seating(session).table_id]
-    page = select_options(client.get(desk(session, name, *about)).content.decode())
+    page = select_options(client.get(desk_url(session, name, *about)).content.decode())
     assert set(CHOICES[name]) <= page.keys()
     assert not [item for item in CHOICES[name] if is_preset(page[item])]
 
@@ -45,9 +45,9 @@ def test_nobody_is_preselected(client: Client, name: str) -> None:
 def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     signed_in(client, director)
-    page = select_options(client.get(desk(session, "event_draw")).content.decode())
+    page = select_options(client.get(desk_url(session, "event_draw")).content.decode())
     assert not is_preset(page["one"])
     assert not is_preset(page["other"])
 
@@ -56,7 +56,7 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     player = seating(session).places.exclude(player=None).first().player_id
-    address = desk(session, "correction_substitute", seating(session).table_id)
+    address = desk_url(session, "correction_substitute", seating(session).table_id)
     assert is_preset(
         select_options(client.get(f"{address}?goes={player}").content.decode())["goes"]
     )
@@ -65,5 +65,7 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
 def test_missing_choice_is_explained(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    page = client.get(desk(session, "correction_departure"), {"contestant": ""}).content.decode()
+    page = client.get(
+        desk_url(session, "correction_departure"), {"contestant": ""}
+    ).content.decode()
     assert "Choose who leaves." in page

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.actions.corrections.test_substitutes import place
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -18,10 +18,10 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
     play_round(session, director)
     signed_in(client, director)
     at = place(session)
-    table_page = desk(session, "corrections_of_table", at.seating.table_id)
-    assert table_page in client.get(desk(session)).content.decode(), "the first click"
+    table_page = desk_url(session, "corrections_of_table", at.seating.table_id)
+    assert table_page in client.get(desk_url(session)).content.decode(), "the first click"
     address = (
-        desk(session, "correction_substitute", at.seating.table_id)
+        desk_url(session, "correction_substitute", at.seating.table_id)
         + f"?round=2&goes={at.player_id}"
     )
     assert address.replace("&", "&amp;") in client.get(table_page).content.decode(), "the second"
@@ -46,7 +46,7 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     signed_in(client, director)
     at = place(session, round_=1)
     address = (
-        desk(session, "correction_substitute", at.seating.table_id)
+        desk_url(session, "correction_substitute", at.seating.table_id)
         + f"?round=1&goes={at.player_id}"
     )
     page = client.get(address).content.decode()
@@ -65,10 +65,10 @@ def test_substitute_is_found_under_people_and_among_those_who_leave(client: Clie
     play_round(session, director)
     signed_in(client, director)
     table = place(session).seating.table_id
-    wrong = client.get(desk(session, "corrections")).content.decode()
+    wrong = client.get(desk_url(session, "corrections")).content.decode()
     leaves = wrong.partition("Someone leaves or arrives")[2]
-    assert desk(session, "correction_substitute", table) in leaves
-    people = client.get(desk(session, "event_contestants")).content.decode()
-    assert f'href="{desk(session, "corrections")}#substitute"' in people
-    page = client.get(desk(session, "correction_substitute", table)).content.decode()
+    assert desk_url(session, "correction_substitute", table) in leaves
+    people = client.get(desk_url(session, "event_contestants")).content.decode()
+    assert f'href="{desk_url(session, "corrections")}#substitute"' in people
+    page = client.get(desk_url(session, "correction_substitute", table)).content.decode()
     assert "Number, name and results stay with the pair." in page

@@ -8,9 +8,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from tests.scenes.divided import at_venues, section_of
+from tests.scenes.divided_session import dealt_at_venues, section_of
 from tests.scenes.evening import started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import ClockPause, Round, Session, Table, TimeExtension
 from tournaments.permissions.actor import Actor
@@ -40,11 +40,11 @@ def test_phones_show_the_minutes_and_breaks_that_a_director_sets(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
+    client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25", "break_2": "15"})
     with time_machine.travel(playing_round(session).started_at, tick=False):
         assert "25 min left" in phone_of(session)
         assert re.search(r"ends \d\d:\d\d", phone_of(session))
-        page = text(client.get(desk(session, "event_clock")))
+        page = text(client.get(desk_url(session, "event_clock")))
     assert 'value="25"' in page
     assert 'data-left="1500"' in page
     assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]
@@ -60,21 +60,23 @@ def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "event_clock"), {"minutes_per_round": "25"})
+    client.post(desk_url(session, "event_clock"), {"minutes_per_round": "25"})
     round_ = playing_round(session)
     with time_machine.travel(round_.started_at, tick=False):
-        page = text(client.get(desk(session, "penalties")))
+        page = text(client.get(desk_url(session, "penalties")))
     assert "Round 1 <small>of 4</small>" in page
     assert 'data-left="1500">25<span class="colon">:</span>00<' in page
     Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
-    assert "data-left" not in text(client.get(desk(session, "penalties")))
+    assert "data-left" not in text(client.get(desk_url(session, "penalties")))
 
 
 def test_clock_form_shows_errors_beside_their_fields(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    answer = client.post(desk(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"})
+    answer = client.post(
+        desk_url(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"}
+    )
     assert answer.status_code == 422
     assert "Write minutes from 1 to 600" in text(answer)
     assert "Write minutes from 1 to 240" in text(answer)
@@ -90,14 +92,14 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    first_form = keys(text(client.get(desk(session, "event_clock"))))
+    first_form = keys(text(client.get(desk_url(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk(session, "clock_add_minutes"), {**first_form, "minutes": "2"})
-        assert answer.headers["Location"] == desk(session, "event_clock")
+        answer = client.post(desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"})
+        assert answer.headers["Location"] == desk_url(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
-    second_form = keys(text(client.get(desk(session, "event_clock"))))
-    client.post(desk(session, "clock_add_minutes"), {**second_form, "minutes": "-2"})
+    second_form = keys(text(client.get(desk_url(session, "event_clock"))))
+    client.post(desk_url(session, "clock_add_minutes"), {**second_form, "minutes": "-2"})
     assert "14 min left" in phone_of(session)
 
 
@@ -107,11 +109,13 @@ def test_one_table_can_be_given_more_minutes(
     session, _director = evening
     section = session.sections.get()
     form_data = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
-    answer = client.post(desk(session, "clock_add_minutes"), form_data, follow=True)
+    answer = client.post(desk_url(session, "clock_add_minutes"), form_data, follow=True)
     assert "The time of table 2 has changed." in text(answer)
     assert TimeExtension.objects.get().to_table.number == 2
     assert (
-        client.post(desk(session, "clock_add_minutes"), {**form_data, "table": "99"}).status_code
+        client.post(
+            desk_url(session, "clock_add_minutes"), {**form_data, "table": "99"}
+        ).status_code
         == 404
     )
 
@@ -120,13 +124,13 @@ def test_pausing_and_resuming_the_clock_is_shown_everywhere(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    client.post(desk(session, "clock_pause"))
+    client.post(desk_url(session, "clock_pause"))
     assert "Clock stopped: about 14 minutes left" in phone_of(session)
-    page = text(client.post(desk(session, "clock_pause"), follow=True))
+    page = text(client.post(desk_url(session, "clock_pause"), follow=True))
     assert "The clock has been stopped since" in page
-    assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
-    client.post(desk(session, "clock_resume"))
-    assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
+    assert "Resume the clock" in text(client.get(desk_url(session, "desk_clock")))
+    client.post(desk_url(session, "clock_resume"))
+    assert "Stop the clock" in text(client.get(desk_url(session, "desk_clock")))
     assert ClockPause.objects.exclude(until=None).count() == 1
 
 
@@ -134,11 +138,11 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    seen = re.search(r"seen=(\w+)", text(client.get(desk(session, "desk_clock"))))
+    seen = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
     assert seen
-    where = f"{desk(session, 'desk_clock')}?seen={seen[1]}"
+    where = f"{desk_url(session, 'desk_clock')}?seen={seen[1]}"
     assert client.get(where).status_code == 204
-    client.post(desk(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
+    client.post(desk_url(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
     assert client.get(where).status_code == 200
 
 
@@ -158,37 +162,37 @@ def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Ac
 
 
 def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
-    page = text(client.get(desk(session, "event_clock")))
+    page = text(client.get(desk_url(session, "event_clock")))
     assert "<h3>Vic</h3>" in page
     assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
-    client.post(desk(session, "clock_pause"))
+    client.post(desk_url(session, "clock_pause"))
     assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
     other = section_of(session, "A").pk
-    assert client.post(desk(session, "clock_pause"), {"section": other}).status_code == 404
+    assert client.post(desk_url(session, "clock_pause"), {"section": other}).status_code == 404
 
 
 def test_late_session_is_offered_fair_ways_to_end_earlier(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    address = desk(session, "desk_clock") + "?back=clock"
+    address = desk_url(session, "desk_clock") + "?back=clock"
     assert "To end earlier" not in text(client.get(address))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
     page = text(client.get(address))
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
-    assert "Leave out the last round" in text(client.get(desk(session)))
+    assert "Leave out the last round" in text(client.get(desk_url(session)))
 
 
 def test_desk_page_includes_the_clock(client: Client, evening: tuple[Session, Actor]) -> None:
     """Loaded afterwards it moved everything below it."""
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):
-        page = text(client.get(desk(session)))
+        page = text(client.get(desk_url(session)))
     assert re.search(
         r'data-digits data-left="\d+">\d+<span class="colon">:</span>00</strong>', page
     )

@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.text import Text
-from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
 from tests.scenes.latest_standings import latest_standings
-from tests.scenes.teams import PLAN, created_for_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.teams import PLAN, created_teams
+from tests.web.signed_in import desk_url, signed_in
 from tests.web.test_secrets import visitor
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.decisions import decide_play
@@ -35,14 +35,14 @@ def text(answer) -> str:
 def test_desk_leads_from_one_drawn_round_to_the_next(client: Client) -> None:
     session, director = started_matches(8)
     signed_in(client, director)
-    assert "Draw round 2" not in text(client.get(desk(session)))
+    assert "Draw round 2" not in text(client.get(desk_url(session)))
     play_matches(session, director)
-    assert "Draw round 2" in text(client.get(desk(session)))
-    page = text(client.post(desk(session, "draw_next"), follow=True))
+    assert "Draw round 2" in text(client.get(desk_url(session)))
+    page = text(client.post(desk_url(session, "draw_next"), follow=True))
     assert "Pairings of round 2" in page
     assert "Start round 2" in page
     round_ = Round.objects.get(number=2)
-    page = text(client.post(desk(session, "draw_begin", round_.pk), follow=True))
+    page = text(client.post(desk_url(session, "draw_begin", round_.pk), follow=True))
     assert "End round 2" in page
 
 
@@ -50,8 +50,10 @@ def test_draw_with_unsettled_results_is_refused_and_names_the_tables(client: Cli
     session, director = started_matches(8)
     signed_in(client, director)
     end_round(playing_round(session).pk, director)
-    assert "Tables 1, 2, 3, 4 have results that are not settled" in text(client.get(desk(session)))
-    answer = client.post(desk(session, "draw_next"))
+    assert "Tables 1, 2, 3, 4 have results that are not settled" in text(
+        client.get(desk_url(session))
+    )
+    answer = client.post(desk_url(session, "draw_next"))
     assert answer.status_code == 422
     assert "Table 3 has no settled result" in text(answer)
 
@@ -66,10 +68,10 @@ def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> Non
     theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
     (instead,) = {place.contestant for place in theirs.places.all()} - {other}
     form_data = {"one": one.pk, "other": instead.pk}
-    page = text(client.post(desk(session, "draw_swap", round_.pk), form_data))
+    page = text(client.post(desk_url(session, "draw_swap", round_.pk), form_data))
     assert "Exchange them anyway?" in page
     assert not theirs.places.filter(contestant=one).exists()
-    client.post(desk(session, "draw_swap", round_.pk), form_data | {"sure": "yes"})
+    client.post(desk_url(session, "draw_swap", round_.pk), form_data | {"sure": "yes"})
     assert theirs.places.filter(contestant=one).exists()
 
 
@@ -80,7 +82,7 @@ def test_invalid_exchange_is_refused_with_a_reason(client: Client, fields) -> No
     session, director = started_matches(8)
     signed_in(client, director)
     round_ = playing_round(session)
-    answer = client.post(desk(session, "draw_swap", round_.pk), fields)
+    answer = client.post(desk_url(session, "draw_swap", round_.pk), fields)
     assert answer.status_code == 422
     assert "Choose two" in text(answer)
 
@@ -92,32 +94,32 @@ def test_only_directors_of_the_event_can_draw(role: str) -> None:
     round_ = draw_round(session.pk, director)
     client = visitor(role, session)
     for name in ("draw_begin", "draw_undo", "draw_swap"):
-        answer = client.post(desk(session, name, round_.pk))
+        answer = client.post(desk_url(session, name, round_.pk))
         assert answer.status_code == (302 if role == "anybody" else 404), name
     for name in ("event_draw", "pairings"):
-        assert client.get(desk(session, name)).status_code == (302 if role == "anybody" else 404), (
-            name
-        )
+        assert client.get(desk_url(session, name)).status_code == (
+            302 if role == "anybody" else 404
+        ), name
     round_.refresh_from_db()
     assert round_.started_at is None
 
 
 def test_poster_lists_every_contestant_by_name(client: Client) -> None:
     session, director = started_matches(9)
-    page = text(signed_in(client, director).get(desk(session, "pairings")))
+    page = text(signed_in(client, director).get(desk_url(session, "pairings")))
     assert page.count("<tr>") == 10
     assert "rest" in page
 
 
 def test_poster_of_a_team_match_shows_its_first_half(client: Client) -> None:
     plan = replace(PLAN, movement_key="swiss", halves=2)
-    session, director = created_for_teams(4, plan)
+    session, director = created_teams(4, plan)
     deal_session(session.pk, "sort", director)
     signed_in(client, director)
-    assert "<h1>Round 1</h1>" in text(client.get(desk(session, "pairings")))
+    assert "<h1>Round 1</h1>" in text(client.get(desk_url(session, "pairings")))
     start_session(session.pk, director)
-    assert "<h1>Round 1</h1>" in text(client.get(desk(session, "pairings")))
-    page = text(client.get(desk(session, "event_draw")))
+    assert "<h1>Round 1</h1>" in text(client.get(desk_url(session, "pairings")))
+    page = text(client.get(desk_url(session, "event_draw")))
     assert page.count("4 Equip 4\n</option>") == 2  # once in each of the two menus
 
 
@@ -129,14 +131,14 @@ def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
 def test_session_with_a_fixed_plan_has_no_draw_page(client: Client) -> None:
     session, director = started_matches(6, "round_robin", rounds=5)
     signed_in(client, director)
-    assert client.get(desk(session, "event_draw")).status_code == 404
-    assert client.get(desk(session, "pairings")).status_code == 404
+    assert client.get(desk_url(session, "event_draw")).status_code == 404
+    assert client.get(desk_url(session, "pairings")).status_code == 404
 
 
 def test_public_rounds_page_shows_the_reasons_of_the_draw(client: Client) -> None:
     session, director = started_matches(9)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     event = session.stage.event
     page = text(client.get(reverse("rounds", args=[event.club.slug, event.slug])))
     assert "Both have a total of 1 and have not met." in page
@@ -151,7 +153,7 @@ def test_phone_between_two_rounds_is_told_to_wait(client: Client) -> None:
     page = text(client.get(reverse("table", args=[code])))
     assert "Round 2 is drawn from the results." in page
     assert "The last round has ended" not in page
-    next_round(session, director)
+    begin_next_round(session, director)
     assert "Round 2 is drawn" not in text(client.get(reverse("table", args=[code])))
 
 
@@ -191,8 +193,8 @@ def test_groups_have_a_table_each_and_stay_visible_below_the_knock_out(client: C
     assert page.count("<table") == 2
     assert "Group 1" in page
     signed_in(client, director)
-    assert "Continue with a knock-out of the best" in text(client.get(desk(session)))
-    page = text(client.post(desk(session, "create_next_stage"), {"places": "2"}, follow=True))
+    assert "Continue with a knock-out of the best" in text(client.get(desk_url(session)))
+    page = text(client.post(desk_url(session, "create_next_stage"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
     page = text(client.get(standings))
     assert "Stage 1, Round robin" in page
@@ -210,7 +212,7 @@ def test_invalid_number_of_qualifiers_is_answered(client: Client, places: str) -
     play_matches(session, director)
     finish_session(session.pk, director)
     signed_in(client, director)
-    answer = client.post(desk(session, "create_next_stage"), {"places": places}, follow=True)
+    answer = client.post(desk_url(session, "create_next_stage"), {"places": places}, follow=True)
     assert answer.status_code == 200
 
 
@@ -256,7 +258,7 @@ def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
-    pages = [desk(session), desk(session, "event_draw")]
+    pages = [desk_url(session), desk_url(session, "event_draw")]
     assert not any("have changed since round 2" in text(client.get(page)) for page in pages)
     change(session, director)
     catch_up()
@@ -267,7 +269,7 @@ def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
             r"had .* now", fields
         )
         assert "Draw round 2 again" in fields
-    answer = client.post(desk(session, "draw_again", round_.pk), follow=True)
+    answer = client.post(desk_url(session, "draw_again", round_.pk), follow=True)
     assert "Round 2 is drawn again." in text(answer)
     assert "have changed since" not in text(answer)
     assert Round.objects.filter(number=2).count() == 1
@@ -303,11 +305,11 @@ def test_started_round_cannot_be_drawn_again(client: Client) -> None:
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
-    client.post(desk(session, "draw_begin", round_.pk))
+    client.post(desk_url(session, "draw_begin", round_.pk))
     corrected(session, director)
     catch_up()
-    assert "have changed since" not in text(client.get(desk(session, "event_draw")))
-    answer = client.post(desk(session, "draw_again", round_.pk))
+    assert "have changed since" not in text(client.get(desk_url(session, "event_draw")))
+    answer = client.post(desk_url(session, "draw_again", round_.pk))
     assert answer.status_code == 422
     assert "has already started" in text(answer)
 

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.scenes.divided import begun_in_sections
+from tests.scenes.divided_session import started_in_sections
 from tests.scenes.evening import club_with_director, created, pairs, play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.queries.rounds.meetings import meetings_of_plan
@@ -30,7 +30,7 @@ def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_p
     client: Client,
 ) -> None:
     session, director = started(8, "mitchell", 3, 1)
-    report = desk(session, "event_movement_report")
+    report = desk_url(session, "event_movement_report")
     page = signed_in(client, director).get(report).content.decode()
     assert page.count(MET) == 4 * 3
     assert page.count(NOW) == 4
@@ -39,8 +39,10 @@ def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_p
 def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(
     client: Client,
 ) -> None:
-    session, director = begun_in_sections()
-    page = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
+    session, director = started_in_sections()
+    page = (
+        signed_in(client, director).get(desk_url(session, "event_movement_report")).content.decode()
+    )
     assert [
         f"<h3>{name}</h3>" in page for name in ("A", "B", "Vic", "In all sections and sessions")
     ] == [True] * 4
@@ -48,7 +50,7 @@ def test_movement_report_of_a_divided_session_shows_each_section_and_all_togethe
 
 def test_pair_grid_is_empty_before_the_deal(client: Client) -> None:
     session, director = created(8, "mitchell", 3, 1)
-    assert MET not in signed_in(client, director).get(desk(session)).content.decode()
+    assert MET not in signed_in(client, director).get(desk_url(session)).content.decode()
     assert MET not in client.get("/club-manilla/campionat/rounds/").content.decode()
 
 

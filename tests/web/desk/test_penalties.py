@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.models import ClubPenalty, Penalty, Session
 from tournaments.permissions.actor import SYSTEM
@@ -37,10 +37,10 @@ def form(session: Session, **fields: str) -> dict[str, str]:
 
 
 def test_given_penalty_is_listed(client: Client, session: Session) -> None:
-    assert "None yet." in client.get(desk(session, "penalties")).content.decode()
-    answer = client.post(desk(session, "penalties"), form(session))
-    assert answer.headers["Location"] == desk(session, "penalties")
-    page = client.get(desk(session, "penalties")).content.decode()
+    assert "None yet." in client.get(desk_url(session, "penalties")).content.decode()
+    answer = client.post(desk_url(session, "penalties"), form(session))
+    assert answer.headers["Location"] == desk_url(session, "penalties")
+    page = client.get(desk_url(session, "penalties")).content.decode()
     assert "penalty 0.50: came &lt;late&gt;" in page
     assert "None yet." not in page
 
@@ -48,7 +48,7 @@ def test_given_penalty_is_listed(client: Client, session: Session) -> None:
 def test_second_director_is_warned_of_a_penalty_given_meanwhile(
     client: Client, session: Session
 ) -> None:
-    page = desk(session, "penalties")
+    page = desk_url(session, "penalties")
     seen = {"seen": _seen(client.get(page).content.decode())}
     assert client.post(page, form(session) | seen).status_code == 302
     slower = form(session, key="slower") | seen
@@ -68,13 +68,15 @@ def _seen(page: str) -> str:
 
 
 def test_desk_links_to_the_penalties(client: Client, session: Session) -> None:
-    assert f'href="{desk(session, "penalties")}"' in client.get(desk(session)).content.decode()
+    assert (
+        f'href="{desk_url(session, "penalties")}"' in client.get(desk_url(session)).content.decode()
+    )
 
 
 def test_penalty_is_public_with_its_reason(client: Client, session: Session) -> None:
-    client.post(desk(session, "penalties"), form(session))
+    client.post(desk_url(session, "penalties"), form(session))
     other = form(session, key="other", amount="-2", reason="lent a pencil")
-    client.post(desk(session, "penalties"), other | {"seen": str(Penalty.objects.get().pk)})
+    client.post(desk_url(session, "penalties"), other | {"seen": str(Penalty.objects.get().pk)})
     standings = Client().get(EVENT).content.decode()
     assert "bonus 1.50: came &lt;late&gt;; lent a pencil" in standings
     card = Client().get(f"{EVENT}contestants/3/").content.decode()
@@ -88,7 +90,7 @@ def test_penalty_form_shows_all_errors_and_keeps_its_values(
     client: Client, session: Session
 ) -> None:
     answer = client.post(
-        desk(session, "penalties"), form(session, contestant="", amount="a lot", reason=" ")
+        desk_url(session, "penalties"), form(session, contestant="", amount="a lot", reason=" ")
     )
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -106,7 +108,7 @@ def test_penalty_form_shows_all_errors_and_keeps_its_values(
 def test_forged_penalty_form_is_refused(
     client: Client, session: Session, wrong: dict[str, str]
 ) -> None:
-    assert client.post(desk(session, "penalties"), form(session, **wrong)).status_code == 422
+    assert client.post(desk_url(session, "penalties"), form(session, **wrong)).status_code == 422
     assert not Penalty.objects.exists()
 
 
@@ -115,7 +117,7 @@ def test_penalty_with_the_same_key_is_given_once_and_another_amount_conflicts(
 ) -> None:
     for amount, status in (("0.5", 302), ("0.5", 302), ("1", 409)):
         assert (
-            client.post(desk(session, "penalties"), form(session, amount=amount)).status_code
+            client.post(desk_url(session, "penalties"), form(session, amount=amount)).status_code
             == status
         )
     assert Penalty.objects.count() == 1
@@ -129,7 +131,7 @@ def kind(session: Session) -> ClubPenalty:
 def test_next_step_of_a_penalty_kind_is_proposed_and_given(
     client: Client, session: Session, kind: ClubPenalty
 ) -> None:
-    page = desk(session, "penalties")
+    page = desk_url(session, "penalties")
     pair = session.stage.event.contestants.get(number=3)
     for had, said in enumerate(("nothing is subtracted", "0.10 is subtracted")):
         last_page = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
@@ -153,13 +155,13 @@ def test_forged_penalty_step_is_refused(
 ) -> None:
     pair = session.stage.event.contestants.get(number=3)
     form_data = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
-    status = client.post(desk(session, "penalties"), form_data).status_code
+    status = client.post(desk_url(session, "penalties"), form_data).status_code
     assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
-    assert client.get(desk(session, "penalties"), form_data).status_code == 200
+    assert client.get(desk_url(session, "penalties"), form_data).status_code == 200
 
 
 def test_penalty_form_says_what_a_board_is_worth(client: Client, session: Session) -> None:
-    page = client.get(desk(session, "penalties")).content.decode()
+    page = client.get(desk_url(session, "penalties")).content.decode()
     assert "where each board is worth 1 to 2" in page
     first = session.stage.event.contestants.earliest("number")
     assert f"{first.number} · {first.name}" in page

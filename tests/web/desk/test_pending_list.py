@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.access import cache_limits, phone_reports
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
@@ -33,7 +33,7 @@ def empty_cache() -> None:
 
 def waiting_section(client: Client, session: Session) -> str:
     """Return the section "Waits for you" of the desk with normalized whitespace."""
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     match = re.search(r'<section class="panel waiting".*?</section>', page, re.S)
     assert match
     return " ".join(match[0].split())
@@ -73,7 +73,7 @@ def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> 
     waiting = waiting_section(client, session)
     assert "Waits for you (5)" in waiting
     assert NOTHING_WAITS not in waiting
-    assert f'href="{desk(session, "typing")}?round=1&amp;table=2"' in waiting
+    assert f'href="{desk_url(session, "typing")}?round=1&amp;table=2"' in waiting
 
 
 def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> None:
@@ -105,7 +105,7 @@ def test_board_that_is_not_played_is_not_counted_as_in(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=2)
     play = first_play(session)
     mark_as_not_played(play, director)
-    page = " ".join(signed_in(client, director).get(desk(session)).content.decode().split())
+    page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
     assert "<strong>0</strong> of 5 boards in" in page
     assert "1 board not played" in page
 
@@ -120,7 +120,7 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
     waiting = waiting_section(client, session)
     assert "Table 1: 2 results on a phone are not sent yet" in waiting
     assert "Table 1: 1 result on a phone was not accepted" in waiting
-    assert desk(session, "corrections_of_table", table.pk) in waiting
+    assert desk_url(session, "corrections_of_table", table.pk) in waiting
     assert "Waits for you (3)" in waiting
     poll(table, "", phone)
     assert NOTHING_WAITS in waiting_section(client, session)
@@ -128,13 +128,13 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
 
 def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    response = signed_in(client, director).get(desk(session)).context
+    response = signed_in(client, director).get(desk_url(session)).context
     asked = {"seen": response["desk_version"], "step": response["desk"].step}
-    assert client.get(desk(session, "desk_update"), asked).status_code == 204
+    assert client.get(desk_url(session, "desk_update"), asked).status_code == 204
     poll(table_of(session), "unsent=1")
     assert (
         "1 result on a phone is not sent yet"
-        in client.get(desk(session, "desk_update"), asked).content.decode()
+        in client.get(desk_url(session, "desk_update"), asked).content.decode()
     )
 
 
@@ -220,7 +220,7 @@ def test_desk_names_the_board_of_a_result_that_was_not_accepted(client: Client) 
     play = refuse_on_phone(session, Client())
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {play.board.number}: a result on a phone was not accepted" in waiting
-    assert f'href="{desk(session, "desk_play", play.pk)}#from-phones"' in waiting
+    assert f'href="{desk_url(session, "desk_play", play.pk)}#from-phones"' in waiting
     assert "Waits for you (1)" in waiting
 
 
@@ -228,7 +228,7 @@ def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: 
     session, director = evening.started(6, rounds=3)
     phone = Client()
     play = refuse_on_phone(session, phone)
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     page = signed_in(client, director).get(address).content.decode()
     shown = " ".join(page[page.index('id="from-phones"') :].split())
     assert "99" in shown
@@ -245,7 +245,7 @@ def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> N
     play = refuse_on_phone(session, phone)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     assert phone.post(address, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert 'id="from-phones"' not in page
 
 
@@ -259,7 +259,7 @@ def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
     poll(table, f"refused=1&refused_at={table.pk}.{number}", phone)
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {number}: a result on a phone was not accepted" in waiting
-    assert desk(session, "corrections_of_table", table.pk) in waiting
+    assert desk_url(session, "corrections_of_table", table.pk) in waiting
     assert "<p>There is no board 99" in waiting
 
 
@@ -318,7 +318,7 @@ def test_desk_hears_of_a_question_to_a_table_only_once_it_stays_unanswered(clien
 def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: Client) -> None:
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     play = ask_on_phone(session, Client())
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     shown = " ".join(page.split())
     assert "Not sent yet: the table is asked whether this is right" in shown
     assert "Sent from a phone, but not accepted" not in shown

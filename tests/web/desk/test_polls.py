@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.scenes.devices import bind_to
+from tests.scenes.devices import link_device_to
 from tests.scenes.running_event import running_event
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.access import desk_state_cache
 from tournaments.access.presence import mark_viewing
 from tournaments.actions.calls.calls import call_director
@@ -37,7 +37,7 @@ def running() -> tuple[Session, Actor]:
 def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
     """Ask as the page of the director does that was opened before; return the status."""
     signed_in(client, running[1])
-    address = poll_in(client.get(desk(running[0])).content.decode())
+    address = poll_in(client.get(desk_url(running[0])).content.decode())
     return lambda: client.get(address).status_code
 
 
@@ -103,10 +103,10 @@ def test_poll_answers_after_the_director_has_reviewed_an_unlinked_phone(
 ) -> None:
     session, director = running
     play = first_play(session)
-    row = bind_to(Contestant.objects.earliest("pk"), play, evening.at(play, "ns"))
+    row = link_device_to(Contestant.objects.earliest("pk"), play, evening.at(play, "ns"))
     row.released_at, row.released_from = row.bound_at, play.seating.table
     row.save()
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "was removed by a phone" in page
     acknowledge_unlinking(row)
     assert client.get(poll_in(page)).status_code == 200
@@ -118,8 +118,8 @@ def test_poll_answers_with_other_viewers_of_a_decision(
     session, director = running
     play = first_play(session)
     evening.enter(play, RESULT, ["ns"])
-    evening.enter(play, OTHER, ["ew"])
-    address = poll_in(signed_in(client, director).get(desk(session)).content.decode())
+    evening.enter(play, OTHER_RESULT, ["ew"])
+    address = poll_in(signed_in(client, director).get(desk_url(session)).content.decode())
     assert client.get(address).status_code == 204
     mark_viewing(play.pk, 999, "Berta")
     assert "Berta is on it" in client.get(address).content.decode()
@@ -132,7 +132,7 @@ def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
     user = get_user_model().objects.create_user("second", password="paraula-de-pas")
     add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
     client.force_login(user)
-    address = poll_in(client.get(desk(session)).content.decode())
+    address = poll_in(client.get(desk_url(session)).content.decode())
     assert client.get(address).status_code == 204
     Membership.objects.filter(user=user).delete()
     assert client.get(address).status_code == 404
@@ -142,9 +142,9 @@ def test_desk_of_a_running_event_is_short_and_takes_few_queries(
     client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
 ) -> None:
     session, director = running_event(6)
-    signed_in(client, director).get(desk(session))
+    signed_in(client, director).get(desk_url(session))
     with django_assert_max_num_queries(52):
-        page = client.get(desk(session))
+        page = client.get(desk_url(session))
     assert len(page.content) < 55_000, "a link for each board of the rounds before"
     assert len(gzip.compress(page.content)) < 10_000
     with django_assert_max_num_queries(8):

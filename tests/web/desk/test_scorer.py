@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.signed_in import OTHER, RESULT, desk, first_play
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Entry, Membership, Play, Session, Table
 from tournaments.permissions.actor import SYSTEM
@@ -38,13 +38,13 @@ def test_scorer_sees_the_event_but_cannot_create_one(session: Session, scorer: C
 
 
 def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, scorer: Client) -> None:
-    page = scorer.get(desk(session)).content.decode()
+    page = scorer.get(desk_url(session)).content.decode()
     assert 'id="room"' in page
     assert "Waits for you" not in page
     assert 'method="post"' not in page.split("<main")[1], "besides the choice of language"
     codes = [code_of(table) for table in Table.objects.select_related("section")]
     assert not any(code in page for code in codes)
-    fragment = scorer.get(desk(session, "desk_update") + "?step=1").content.decode()
+    fragment = scorer.get(desk_url(session, "desk_update") + "?step=1").content.decode()
     assert 'id="room"' in fragment
     assert "Waits for you" not in fragment
 
@@ -54,18 +54,18 @@ def test_scorer_reads_that_there_are_no_tables_before_the_deal(client: Client) -
     user = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     client.force_login(user)
-    assert "No tables yet" in client.get(desk(session)).content.decode()
+    assert "No tables yet" in client.get(desk_url(session)).content.decode()
 
 
 def test_result_of_a_scorer_confirms_the_entry_of_a_side(session: Session, scorer: Client) -> None:
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    page = scorer.get(desk(session, "desk_play", play.pk)).content.decode()
+    page = scorer.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Enter the result" in page
     assert "Save the decision" not in page
     assert 'value="40"' not in page, "a second voice hears nothing of the first"
-    answer = scorer.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
-    assert answer.headers["Location"] == desk(session)
+    answer = scorer.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
+    assert answer.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert Entry.objects.filter(play=play).last().user.username == "scorer"
@@ -73,8 +73,8 @@ def test_result_of_a_scorer_confirms_the_entry_of_a_side(session: Session, score
 
 def test_differing_result_of_a_scorer_is_a_conflict(session: Session, scorer: Client) -> None:
     play = first_play(session, seating__round__number=1)
-    evening.enter(play, OTHER, ("ns",))
-    scorer.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
+    evening.enter(play, OTHER_RESULT, ("ns",))
+    scorer.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
     play.refresh_from_db()
     assert play.state == Play.State.CONFLICT
 
@@ -83,17 +83,17 @@ def test_invalid_result_of_a_scorer_is_shown_and_a_reused_key_conflicts(
     session: Session, scorer: Client
 ) -> None:
     play = first_play(session, seating__round__number=1)
-    address = desk(session, "desk_enter", play.pk)
+    address = desk_url(session, "desk_enter", play.pk)
     wrong = scorer.post(address, RESULT | {"ns_points": "73", "key": "aslip"})
     assert wrong.status_code == 422
     assert 'value="73"' in wrong.content.decode()
     assert scorer.post(address, RESULT | {"key": "aslip", "sure": "yes"}).status_code == 302
-    assert scorer.post(address, OTHER | {"key": "aslip"}).status_code == 409
+    assert scorer.post(address, OTHER_RESULT | {"key": "aslip"}).status_code == 409
     assert play.entries.count() == 1
 
 
 def test_scorer_cannot_decide(session: Session, scorer: Client) -> None:
     play = first_play(session)
     form_data = RESULT | {"key": "k", "replaces": "0", "kind": "correction", "reason": "because"}
-    assert scorer.post(desk(session, "desk_play", play.pk), form_data).status_code == 404
+    assert scorer.post(desk_url(session, "desk_play", play.pk), form_data).status_code == 404
     assert not Entry.objects.exists()

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
@@ -30,19 +30,19 @@ def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(clie
     session, _director = evening.started(6, rounds=3)
     play = first_play(session)
     pages = [
-        desk(session),
-        desk(session, "desk_update"),
-        desk(session, "desk_play", play.pk),
-        desk(session, "table_sheets"),
-        desk(session, "hand_slips"),
+        desk_url(session),
+        desk_url(session, "desk_update"),
+        desk_url(session, "desk_play", play.pk),
+        desk_url(session, "table_sheets"),
+        desk_url(session, "hand_slips"),
     ]
     for page in pages:
         assert client.get(page).headers["Location"].startswith("/sign-in/")
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
     assert {client.get(page).status_code for page in pages} == {404}
-    assert client.post(desk(session, "hand_slips")).status_code == 404
-    assert client.post(desk(session, "session_finish")).status_code == 404
+    assert client.post(desk_url(session, "hand_slips")).status_code == 404
+    assert client.post(desk_url(session, "session_finish")).status_code == 404
 
 
 def test_event_list_shows_the_round_of_a_running_event(
@@ -51,7 +51,7 @@ def test_event_list_shows_the_round_of_a_running_event(
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     page = client.get(reverse("desk")).content.decode()
-    row = page[page.index(f'href="{desk(session)}"') :].partition("</li>")[0]
+    row = page[page.index(f'href="{desk_url(session)}"') :].partition("</li>")[0]
     assert ">Round 1<" in row
     assert "Open the desk" in row
     finish_session(session.pk, director)
@@ -85,7 +85,7 @@ def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
     }
     for words, step in steps.items():
         step()
-        page = client.get(desk(session)).content.decode()
+        page = client.get(desk_url(session)).content.decode()
         assert words in page
         address = re.search(
             r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page
@@ -99,7 +99,7 @@ def test_commitment_is_on_the_page_that_the_desk_names(client: Client) -> None:
 def test_commitment_without_a_salt_only_claims_that_boards_stay(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     deal_session(session.pk, "", director)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "nobody can change a board now" in page
     assert "nobody can have chosen" not in page
 
@@ -108,7 +108,7 @@ def test_actions_of_the_desk_require_post(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
     for act in ("session_deal", "session_start", "session_finish", "event_publish"):
-        assert client.get(desk(session, act)).status_code == 405
+        assert client.get(desk_url(session, act)).status_code == 405
 
 
 def test_sign_in_leads_to_the_event_list(client: Client) -> None:
@@ -122,43 +122,45 @@ def test_sign_in_leads_to_the_event_list(client: Client) -> None:
 def test_session_can_be_run_from_the_desk(client: Client) -> None:
     session, director = evening.created(6, rounds=2)
     signed_in(client, director)
-    assert session.commitment in client.get(desk(session)).content.decode()
-    client.post(desk(session, "session_deal"), {"salt": "  els jugadors "})
-    assert "els jugadors" in client.get(desk(session)).content.decode()
-    client.post(desk(session, "session_start"))
+    assert session.commitment in client.get(desk_url(session)).content.decode()
+    client.post(desk_url(session, "session_deal"), {"salt": "  els jugadors "})
+    assert "els jugadors" in client.get(desk_url(session)).content.decode()
+    client.post(desk_url(session, "session_start"))
     for _round in range(2):
         round_ = playing_round(session)
         assert round_
-        client.post(desk(session, "round_end", round_.pk))
-    assert "Finish the evening" in client.get(desk(session)).content.decode()
-    client.post(desk(session, "session_finish"), {"sure": "yes"})
-    client.post(desk(session, "event_publish"), {"sure": "yes"})
+        client.post(desk_url(session, "round_end", round_.pk))
+    assert "Finish the evening" in client.get(desk_url(session)).content.decode()
+    client.post(desk_url(session, "session_finish"), {"sure": "yes"})
+    client.post(desk_url(session, "event_publish"), {"sure": "yes"})
     session.refresh_from_db()
     assert session.is_over
     assert Event.objects.get().published_at
-    assert "Published" in client.get(desk(session)).content.decode()
+    assert "Published" in client.get(desk_url(session)).content.decode()
 
 
 def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    response = client.post(desk(session, "session_start"), follow=True)
+    response = client.post(desk_url(session, "session_start"), follow=True)
     assert "This cannot be done now: the session is running." in response.content.decode()
     round_ = playing_round(session)
     assert round_
-    client.post(desk(session, "round_end", round_.pk))
-    response = client.post(desk(session, "round_end", round_.pk), follow=True)
+    client.post(desk_url(session, "round_end", round_.pk))
+    response = client.post(desk_url(session, "round_end", round_.pk), follow=True)
     assert "may already have ended" in response.content.decode()
     assert playing_round(session).number == 2  # type: ignore[union-attr]
     assert (
         "Finish every session first"
-        in client.post(desk(session, "event_publish"), follow=True).content.decode()
+        in client.post(desk_url(session, "event_publish"), follow=True).content.decode()
     )
 
 
 def test_too_long_salt_is_refused(client: Client) -> None:
     session, director = evening.created(6, rounds=2)
-    answer = signed_in(client, director).post(desk(session, "session_deal"), {"salt": "x" * 201})
+    answer = signed_in(client, director).post(
+        desk_url(session, "session_deal"), {"salt": "x" * 201}
+    )
     assert answer.status_code == 422
     assert "x" * 201 in answer.content.decode()
 
@@ -166,10 +168,10 @@ def test_too_long_salt_is_refused(client: Client) -> None:
 def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: Client) -> None:
     session, director = evening.started(6, rounds=2, boards_per_round=1)
     signed_in(client, director)
-    assert "3 boards have no result yet" in client.get(desk(session)).content.decode()
+    assert "3 boards have no result yet" in client.get(desk_url(session)).content.decode()
     for play in Play.objects.filter(seating__round=playing_round(session)):
         evening.enter(play, RESULT)
-    assert "no result yet" not in client.get(desk(session)).content.decode()
+    assert "no result yet" not in client.get(desk_url(session)).content.decode()
 
 
 def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
@@ -177,9 +179,9 @@ def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
     old = code_of(table)
-    signed_in(client, director).post(desk(session, "table_code_revoke", table.pk))
+    signed_in(client, director).post(desk_url(session, "table_code_revoke", table.pk))
     table.refresh_from_db()
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     assert old not in page
     assert code_of(table) in page
 
@@ -190,9 +192,9 @@ def test_desk_of_twenty_tables_takes_at_most_47_queries(
     session, director = evening.started(40, rounds=8)
     play = first_play(session)
     evening.enter(play, RESULT, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
     signed_in(client, director)
-    address = desk(session)
+    address = desk_url(session)
     with django_assert_max_num_queries(47):  # type: ignore[operator]
         page = client.get(address).content.decode()
     assert page.count('class="now"') == 21
@@ -201,7 +203,7 @@ def test_desk_of_twenty_tables_takes_at_most_47_queries(
 def test_poll_answers_204_until_something_changes(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
     address = match[1].replace("&amp;", "&")
@@ -216,7 +218,7 @@ def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
     match = re.search(
-        r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode()
+        r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk_url(session)).content.decode()
     )
     assert match
     round_ = playing_round(session)
@@ -232,14 +234,16 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
     evening.enter(play, RESULT)
     finish_session(session.pk, director, sure=True)
     signed_in(client, director)
-    match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
+    match = re.search(
+        r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk_url(session)).content.decode()
+    )
     assert match
     assert "HX-Refresh" not in client.get(match[1]).headers
     play.refresh_from_db()
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        OTHER,
+        OTHER_RESULT,
         replaces=play.revision,
         reason="heard both sides",
         actor=director,
@@ -254,12 +258,12 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     session, director = evening.started(6, rounds=2)
     play, other = Play.objects.filter(seating__round__number=1)[:2]
     evening.enter(play, RESULT, ["ns"])
-    evening.enter(play, OTHER, ["ew"])
+    evening.enter(play, OTHER_RESULT, ["ew"])
     finish_session(session.pk, director, sure=True)
     entry = Entry.objects.earliest("pk")
     form_data = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
     page = signed_in(client, director).post(
-        desk(session, "choose_result", play.pk), form_data, follow=True
+        desk_url(session, "choose_result", play.pk), form_data, follow=True
     )
     undo = reverse("undo_step", args=[session.stage.event_id, UndoStep.objects.latest("pk").pk])
     assert f'action="{undo}"' in page.content.decode()
@@ -268,7 +272,7 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     address = match[1].replace("&amp;", "&")
     evening.enter(other, RESULT)
     assert client.get(address).headers["HX-Refresh"] == "true"
-    assert f'action="{undo}"' in client.get(desk(session)).content.decode()
+    assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
 
 def test_next_step_after_the_last_round_follows_late_results(client: Client) -> None:
@@ -276,7 +280,7 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "no result yet" in next_step(page)
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
@@ -290,7 +294,7 @@ def test_next_step_after_the_last_round_follows_late_results(client: Client) -> 
 def test_round_end_question_follows_new_results(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
-    address = desk(session, "desk_update") + "?step=1"
+    address = desk_url(session, "desk_update") + "?step=1"
     first, second = Play.objects.filter(seating__round__number=1)
     assert "2 boards have no result yet." in client.get(address).content.decode()
     evening.enter(first, RESULT, ("ns",))
@@ -311,7 +315,7 @@ def test_ending_a_round_names_one_sided_results(client: Client) -> None:
     evening.enter(play, RESULT, ("ns",))
     round_ = playing_round(session)
     assert round_
-    address = desk(session, "round_end", round_.pk)
+    address = desk_url(session, "round_end", round_.pk)
     page = signed_in(client, director).post(address, follow=True).content.decode()
     message = (
         f"Table 1: board {play.board.number} was entered by one side only. It counts as entered."
@@ -323,9 +327,9 @@ def test_conflict_is_not_received_and_is_named_before_the_round_ends(client: Cli
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     first, second = Play.objects.filter(seating__round__number=1)
     evening.enter(first, RESULT, ("ns",))
-    evening.enter(first, OTHER, ("ew",))
+    evening.enter(first, OTHER_RESULT, ("ew",))
     evening.enter(second, RESULT)
-    page = " ".join(signed_in(client, director).get(desk(session)).content.decode().split())
+    page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
     assert "<strong>1</strong> of 2 boards in" in page
     assert "1 differs" in page
     assert f"Table 1: board {first.board.number}, the two results differ." in page
@@ -337,20 +341,20 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
     finish_session(session.pk, director)
     signed_in(client, director)
     closes = "can no longer report a wrong result once you publish"
-    assert closes in client.get(desk(session)).content.decode()
+    assert closes in client.get(desk_url(session)).content.decode()
     Event.objects.update(objection_minutes=0)
-    assert closes not in client.get(desk(session)).content.decode()
+    assert closes not in client.get(desk_url(session)).content.decode()
 
 
 def test_desk_with_published_standings_does_not_poll(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     finish_session(session.pk, director)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "Every board" in page
     assert "nothing is missing" not in page, "no board was played"
     assert page.count("hx-get") == 1, "whether anything was done"
     publish_event(session.stage.event_id, director, sure=True)
-    assert "hx-get" not in client.get(desk(session)).content.decode()
+    assert "hx-get" not in client.get(desk_url(session)).content.decode()
 
 
 def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client) -> None:
@@ -358,7 +362,7 @@ def test_desk_of_a_finished_session_says_that_nothing_is_missing(client: Client)
     Play.objects.filter(board__session=session).update(state=Play.State.CONFIRMED)
     number = Play.objects.filter(board__session=session).count()
     finish_session(session.pk, director)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert f"All {number} results are in: nothing is missing." in page
 
 
@@ -366,16 +370,16 @@ def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Clien
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
     evening.enter(differing, RESULT, ("ns",))
-    evening.enter(differing, OTHER, ("ew",))
+    evening.enter(differing, OTHER_RESULT, ("ew",))
     decide_play(
         decided.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="heard", actor=director, key="r"
     )
-    evening.enter(decided, OTHER, ("ew",))
+    evening.enter(decided, OTHER_RESULT, ("ew",))
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
     evening.enter(late, RESULT, ("ns",))
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     order = [int(pk) for pk in re.findall(r'id="waits-(\d+)"', page)]
     assert order == [differing.pk, decided.pk, late.pk]
     for reason in ("two results differ", "entered after your decision", "came after the round"):
@@ -385,12 +389,12 @@ def test_pending_decisions_are_listed_oldest_first_with_their_kind(client: Clien
 def test_grid_of_all_rounds_links_to_each_board(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     evening.play_round(session, director)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     played = Play.objects.filter(seating__round__number=1).select_related("board")
     assert played.count() > session.sections.get().tables.count(), "several boards a round"
     for play in played:
         (cell,) = re.findall(
-            rf'<a id="play-{play.pk}" href="{desk(session, "desk_play", play.pk)}">(.*?)</a>',
+            rf'<a id="play-{play.pk}" href="{desk_url(session, "desk_play", play.pk)}">(.*?)</a>',
             page,
             re.S,
         )

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.divided import at_venues
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.scenes.divided_session import dealt_at_venues
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditAction, Contestant, Session, UndoStep
 
@@ -22,25 +22,25 @@ def first(session: Session) -> Contestant:
 
 def penalty(session: Session) -> tuple[str, dict[str, Any]]:
     form_data = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
-    return desk(session, "penalties"), form_data
+    return desk_url(session, "penalties"), form_data
 
 
 def no_place(session: Session) -> tuple[str, dict[str, Any]]:
-    return desk(session, "contestant_place", first(session).pk), {"why": "guest"}
+    return desk_url(session, "contestant_place", first(session).pk), {"why": "guest"}
 
 
 def category(session: Session) -> tuple[str, dict[str, Any]]:
-    return desk(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
+    return desk_url(session, "event_categories"), {"name-1": "Juniors", "in-1": ["1"]}
 
 
 def turned(session: Session) -> tuple[str, dict[str, Any]]:
     table = session.sections.get().tables.get(number=1)
-    return desk(session, "correction_turned", table.pk), {"key": "k"}
+    return desk_url(session, "correction_turned", table.pk), {"key": "k"}
 
 
 def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
     playing = session.sections.get().rounds.get(number=1)
-    return desk(session, "round_end", playing.pk), {}
+    return desk_url(session, "round_end", playing.pk), {}
 
 
 ACTIONS = (penalty, no_place, category, turned, round_ended)
@@ -54,7 +54,7 @@ def test_message_of_an_action_has_a_button_that_undoes_it(
     address, form_data = action(session)
     page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
     step = UndoStep.objects.latest("pk")
-    assert undo_urls(page) == [desk(session, "undo_step", step.pk)]
+    assert undo_urls(page) == [desk_url(session, "undo_step", step.pk)]
     client.post(undo_urls(page)[0])
     assert UndoStep.objects.get(undoes=step).kind == AuditAction.UNDO_ACT
 
@@ -65,17 +65,17 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
     back = re.search(r'name="back" value="([^"]+)"', page)
     assert back
-    assert back[1] == desk(session)
+    assert back[1] == desk_url(session)
     answer = client.post(undo_urls(page)[0], {"back": back[1]})
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
 
 
 def test_undo_of_a_round_end_shows_a_preview_first(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     assert f'method="get" action="{undo_urls(page)[0]}"' in page
-    page_after = client.get(undo_urls(page)[0], {"back": desk(session)}).content.decode()
-    assert f'name="back" value="{desk(session)}"' in page_after
+    page_after = client.get(undo_urls(page)[0], {"back": desk_url(session)}).content.decode()
+    assert f'name="back" value="{desk_url(session)}"' in page_after
     assert "Undo" in page_after
     assert not UndoStep.objects.exclude(undoes=None).exists()
 
@@ -93,7 +93,7 @@ def test_undo_never_redirects_to_another_site(client: Client, back: str) -> None
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
     answer = client.post(undo_urls(page)[0], {"back": back})
-    assert answer.headers["Location"] == desk(session, "history")
+    assert answer.headers["Location"] == desk_url(session, "history")
 
 
 def test_action_without_effect_has_no_undo_button(client: Client) -> None:
@@ -105,7 +105,7 @@ def test_action_without_effect_has_no_undo_button(client: Client) -> None:
 
 
 def test_section_director_has_no_undo_button(client: Client) -> None:
-    session, director, staff = at_venues()
+    session, director, staff = dealt_at_venues()
     start_session(session.pk, director)
     play = first_play(session, seating__table__section__name="Vic")
     form_data = {
@@ -116,7 +116,7 @@ def test_section_director_has_no_undo_button(client: Client) -> None:
         **RESULT,
     }
     response = signed_in(client, staff["Biblioteca de Vic"]).post(
-        desk(session, "desk_play", play.pk), form_data, follow=True
+        desk_url(session, "desk_play", play.pk), form_data, follow=True
     )
     assert UndoStep.objects.latest("pk").about == {"play": play.pk}
     assert undo_urls(response.content.decode()) == []

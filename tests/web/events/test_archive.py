@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.scenes.event_files import RUNNING, written
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.event_files import RUNNING_SEED, event_file_text
+from tests.web.signed_in import desk_url, signed_in
 from tests.web.test_query_bounds import filled, in_address
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
@@ -103,16 +103,17 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     signed_in(client, director)
     before = Client().get(public).content
     assert (
-        desk(session, "event_archive") in client.get(desk(session, "event_edit")).content.decode()
+        desk_url(session, "event_archive")
+        in client.get(desk_url(session, "event_edit")).content.decode()
     )
-    answer = client.post(desk(session, "event_archive"))
+    answer = client.post(desk_url(session, "event_archive"))
     assert answer.headers["Location"] == ARCHIVED
     assert client.get(public).status_code == 404
     assert ARCHIVED in client.get("/desk/").content.decode()
     page = client.get(ARCHIVED).content.decode()
     assert "Campionat" in page
-    assert desk(session, "event_delete") not in page
-    assert client.post(desk(session, "event_restore")).headers["Location"] == desk(session)
+    assert desk_url(session, "event_delete") not in page
+    assert client.post(desk_url(session, "event_restore")).headers["Location"] == desk_url(session)
     assert Client().get(public).content == before
     assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
         AuditAction.RESTORE_EVENT,
@@ -125,12 +126,12 @@ def test_scorer_sees_an_archived_event_and_cannot_restore_it(
 ) -> None:
     session, director = published_event
     signed_in(client, member_with_role(session.stage.event.club, Membership.Role.SCORER))
-    assert client.post(desk(session, "event_archive")).status_code == 404
+    assert client.post(desk_url(session, "event_archive")).status_code == 404
     archive_event(session.stage.event_id, director)
     page = client.get(ARCHIVED).content.decode()
     assert "Campionat" in page
-    assert desk(session, "event_restore") not in page
-    assert client.post(desk(session, "event_restore")).status_code == 404
+    assert desk_url(session, "event_restore") not in page
+    assert client.post(desk_url(session, "event_restore")).status_code == 404
 
 
 def test_members_of_other_clubs_do_not_see_an_archived_event(
@@ -141,12 +142,12 @@ def test_members_of_other_clubs_do_not_see_an_archived_event(
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
     assert "Campionat" not in client.get(ARCHIVED).content.decode()
-    assert client.post(desk(session, "event_restore")).status_code == 404
+    assert client.post(desk_url(session, "event_restore")).status_code == 404
 
 
 def test_running_event_cannot_be_archived(client: Client) -> None:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
-    answer = signed_in(client, director).post(desk(session, "event_archive"), follow=True)
+    answer = signed_in(client, director).post(desk_url(session, "event_archive"), follow=True)
     message = "Session 1 is running, and plays round 1: finish the session first."
     assert message in answer.content.decode()
     assert Event.objects.get().archived_at is None
@@ -158,10 +159,10 @@ def test_running_event_with_results_cannot_be_deleted(
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_round(session, director)
     signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
-    page = client.get(desk(session, "event_delete")).content.decode()
+    page = client.get(desk_url(session, "event_delete")).content.decode()
     assert "Session 1 is running, and plays round 2" in page
     assert 'name="name"' not in page
-    assert client.post(desk(session, "event_delete"), {"name": "Campionat"}).status_code == 422
+    assert client.post(desk_url(session, "event_delete"), {"name": "Campionat"}).status_code == 422
     assert Event.objects.exists()
 
 
@@ -173,11 +174,11 @@ def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
     if archived:
         archive_event(session.stage.event_id, director)
     signed_in(client, member_with_role(session.stage.event.club, Membership.Role.OWNER))
-    page = client.get(desk(session, "event_delete")).content.decode()
+    page = client.get(desk_url(session, "event_delete")).content.decode()
     assert "8 results, with the standings and scorecards" in page
-    assert client.post(desk(session, "event_delete"), {"name": "campionat"}).status_code == 422
+    assert client.post(desk_url(session, "event_delete"), {"name": "campionat"}).status_code == 422
     assert (
-        client.post(desk(session, "event_delete"), {"name": "Campionat"}).headers["Location"]
+        client.post(desk_url(session, "event_delete"), {"name": "Campionat"}).headers["Location"]
         == "/desk/"
     )
     assert not Event.objects.exists()
@@ -189,12 +190,14 @@ def test_director_cannot_delete_an_archived_event(
 ) -> None:
     session, director = published_event
     archive_event(session.stage.event_id, director)
-    answer = signed_in(client, director).post(desk(session, "event_delete"), {"name": "Campionat"})
+    answer = signed_in(client, director).post(
+        desk_url(session, "event_delete"), {"name": "Campionat"}
+    )
     assert answer.status_code == 404
 
 
 def test_read_only_event_can_be_archived_and_deleted(client: Client) -> None:
-    event = import_event(json.loads(written(RUNNING)), SYSTEM)
+    event = import_event(json.loads(event_file_text(RUNNING_SEED)), SYSTEM)
     assert event.read_only
     signed_in(client, member_with_role(event.club, Membership.Role.OWNER))
     edit = reverse("event_edit", args=[event.pk])

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.create import EventPlan, create_event
@@ -125,8 +125,12 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
 
     def entered(event: Event) -> list[object]:
         return [
-            (each.number, each.name, list(each.partners.values_list("number", "player")))
-            for each in event.contestants.order_by("number")
+            (
+                contestant.number,
+                contestant.name,
+                list(contestant.partners.values_list("number", "player")),
+            )
+            for contestant in event.contestants.order_by("number")
         ]
 
     assert entered(copy) == entered(event)
@@ -170,7 +174,7 @@ def test_page_proposes_the_next_week_and_copies_once(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
     session, _director = played_event
-    address = desk(session, "event_copy")
+    address = desk_url(session, "event_copy")
     page = client.get(address).content.decode()
     assert 'value="2027-07-08T21:30"' in page
     assert 'value="Campionat"' in page
@@ -196,7 +200,7 @@ def test_page_raises_the_number_in_the_name_to_an_unused_one(
     names = {"Divendres 3": "Divendres 4", "Copa 2026": "Copa 2026", "7": "7"}
     for name, proposed in names.items():
         Event.objects.update(name=name)
-        page = client.get(desk(session, "event_copy")).content.decode()
+        page = client.get(desk_url(session, "event_copy")).content.decode()
         assert f'value="{proposed}"' in page
     Event.objects.update(name="Divendres 4")
     copy = copy_of(*played_event)
@@ -218,7 +222,7 @@ def test_page_replaces_the_date_in_the_name(
     }
     for name, proposed in names.items():
         Event.objects.update(name=name)
-        page = client.get(desk(session, "event_copy")).content.decode()
+        page = client.get(desk_url(session, "event_copy")).content.decode()
         assert f'value="{proposed}"' in page
 
 
@@ -228,12 +232,12 @@ def test_page_proposes_the_time_at_which_an_unannounced_event_was_played(
     session, _director = played_event
     Event.objects.update(starts_at=None)
     Round.objects.filter(number=1).update(started_at=SUMMER + timedelta(minutes=6))
-    page = client.get(desk(session, "event_copy")).content.decode()
+    page = client.get(desk_url(session, "event_copy")).content.decode()
     assert 'value="2027-07-08T21:30"' in page
 
 
 def test_same_contestants_are_proposed(client: Client, played_event: tuple[Session, Actor]) -> None:
-    page = client.get(desk(played_event[0], "event_copy")).content.decode()
+    page = client.get(desk_url(played_event[0], "event_copy")).content.decode()
     (field,) = re.findall(r'<input[^>]*name="same_contestants"[^>]*>', page)
     assert "checked" in field
     assert "Play" not in re.findall(r'aria-current="(?:true|page)"[^>]*>\s*([^<]*)', page)
@@ -245,7 +249,7 @@ def test_page_proposes_no_time_after_an_event_that_announced_none_and_was_not_pl
     session, _director = played_event
     Event.objects.update(starts_at=None)
     Round.objects.update(started_at=None)
-    page = client.get(desk(session, "event_copy")).content.decode()
+    page = client.get(desk_url(session, "event_copy")).content.decode()
     field = re.search(r'<input[^>]*name="starts_at"[^>]*>', page)
     assert field
     assert "value=" not in field[0]
@@ -254,7 +258,7 @@ def test_page_proposes_no_time_after_an_event_that_announced_none_and_was_not_pl
 def test_wrong_copy_reports_every_problem(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
-    address = desk(played_event[0], "event_copy")
+    address = desk_url(played_event[0], "event_copy")
     answer = client.post(address, {"key": "k", "name": " ", "starts_at": "soon"})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -272,7 +276,7 @@ def test_imported_results_cannot_be_copied(
     with pytest.raises(ValidationFailed) as refused:
         copy_event(session.stage.event_id, EventCopy("Again"), director, "key")
     assert [problem.code for problem in refused.value.problems] == ["no_plan"]
-    answer = client.post(desk(session, "event_copy"), {"key": "k", "name": "Again"})
+    answer = client.post(desk_url(session, "event_copy"), {"key": "k", "name": "Again"})
     assert answer.status_code == 422
     assert "it has no movement to copy" in answer.content.decode()
 

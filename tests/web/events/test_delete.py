@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments import models
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
@@ -75,11 +75,11 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     session, _director, owner = scene
     table = Table.objects.select_related("section__session").earliest("pk")
     codes = [code_of(table), qr_token_of(table)]
-    pages = [EVENT, f"{EVENT}rounds/", f"{EVENT}contestants/1/", desk(session)]
+    pages = [EVENT, f"{EVENT}rounds/", f"{EVENT}contestants/1/", desk_url(session)]
     pages += [f"/t/{code}/" for code in codes]
     signed_in(client, owner)
     assert {client.get(page, follow=True).status_code for page in pages} == {200}
-    answer = client.post(desk(session, "event_delete"), {"name": " Campionat "})
+    answer = client.post(desk_url(session, "event_delete"), {"name": " Campionat "})
     assert answer.headers["Location"] == reverse("desk")
     assert "The event is deleted." in client.get(reverse("desk")).content.decode()
     remaining_rows = {name: number for name, number in rows().items() if number}
@@ -153,7 +153,7 @@ def test_wrong_name_deletes_nothing(
     client: Client, scene: tuple[Session, Actor, Actor], typed: str
 ) -> None:
     session, _director, owner = scene
-    answer = signed_in(client, owner).post(desk(session, "event_delete"), {"name": typed})
+    answer = signed_in(client, owner).post(desk_url(session, "event_delete"), {"name": typed})
     assert answer.status_code == 422
     assert "This is not the name of the event" in answer.content.decode()
     assert Event.objects.filter(pk=session.stage.event_id).exists()
@@ -163,9 +163,9 @@ def test_director_sees_no_delete_button_and_cannot_delete(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, director, _owner = scene
-    address = desk(session, "event_delete")
+    address = desk_url(session, "event_delete")
     signed_in(client, director)
-    assert address not in client.get(desk(session, "event_edit")).content.decode()
+    assert address not in client.get(desk_url(session, "event_edit")).content.decode()
     assert (
         client.get(address).status_code
         == client.post(address, {"name": "Campionat"}).status_code
@@ -194,7 +194,7 @@ def test_delete_page_says_what_is_deleted(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
     session, _director, owner = scene
-    page = signed_in(client, owner).get(desk(session, "event_delete")).content.decode()
+    page = signed_in(client, owner).get(desk_url(session, "event_delete")).content.decode()
     for text in (
         "8 pairs",
         "everything printed: its codes and links stop working",

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
-from tests.scenes.drawn import started_matches
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.matches import started_matches
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.contestants.fees import mark_paid
@@ -68,7 +68,7 @@ def form_data(session: Session, **changed: str) -> dict[str, str]:
 
 
 def edit(client: Client, session: Session, **changed: str) -> HttpResponse:
-    return client.post(desk(session, "event_edit"), form_data(session, **changed))
+    return client.post(desk_url(session, "event_edit"), form_data(session, **changed))
 
 
 ALL = {
@@ -87,7 +87,7 @@ def test_edited_details_are_stored_and_the_slug_stays(
 ) -> None:
     session, _director = event_before_start
     answer = edit(client, session, **ALL)
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
     event = event_of(session)
     assert (event.name, event.slug, event.starts_at) == ("Lliga d'estiu", "campionat", SUMMER)
     assert (event.place, event.note, event.fee_cents) == ("Bar <Sol>", "Bring\nwater", 750)
@@ -160,8 +160,8 @@ def test_form_without_fields_changes_nothing(
 ) -> None:
     session, _director = event_before_start
     before = details_digest(event_of(session))
-    assert client.post(desk(session, "event_edit"), {}).status_code == 422
-    assert client.post(desk(session, "event_edit"), {"shown": before}).status_code == 302
+    assert client.post(desk_url(session, "event_edit"), {}).status_code == 422
+    assert client.post(desk_url(session, "event_edit"), {"shown": before}).status_code == 302
     assert details_digest(event_of(session)) == before
 
 
@@ -171,7 +171,7 @@ def test_second_editor_sees_what_is_stored_beside_what_they_wrote(
     session, director = event_before_start
     form = form_data(session, name="Mine", place="Bar Sol")
     edit_event(session.stage.event_id, {"name": "Theirs & others", "fee_cents": 250}, director)
-    answer = client.post(desk(session, "event_edit"), form)
+    answer = client.post(desk_url(session, "event_edit"), form)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert event_of(session).name == "Theirs & others"
@@ -180,7 +180,7 @@ def test_second_editor_sees_what_is_stored_beside_what_they_wrote(
         assert text in page
     second_attempt = {**form, "shown": details_digest(event_of(session))}
     assert second_attempt["shown"] in page
-    assert client.post(desk(session, "event_edit"), second_attempt).status_code == 302
+    assert client.post(desk_url(session, "event_edit"), second_attempt).status_code == 302
     assert (event_of(session).name, event_of(session).place) == ("Mine", "Bar Sol")
 
 
@@ -201,7 +201,7 @@ def test_tiebreaks_are_fixed_after_the_first_result(
 ) -> None:
     session, director = played_event()
     signed_in(client, director)
-    page = client.get(desk(session, "event_edit")).content.decode()
+    page = client.get(desk_url(session, "event_edit")).content.decode()
     assert 'name="tiebreak_1"' not in page
     assert "This cannot change any more, because there are results." in page
     answer = edit(client, session, name="Typed name", tiebreak_1="points", results_shown="round")
@@ -212,7 +212,7 @@ def test_tiebreaks_are_fixed_after_the_first_result(
     assert event_of(session).name == "Campionat"
     form = form_data(session, name="Typed name", results_shown="round")
     form.pop("tiebreak_1")
-    assert client.post(desk(session, "event_edit"), form).status_code == 302
+    assert client.post(desk_url(session, "event_edit"), form).status_code == 302
     assert (event_of(session).name, event_of(session).results_shown) == ("Typed name", "round")
 
 
@@ -230,7 +230,7 @@ def test_published_event_keeps_the_details_of_its_standings(client: Client) -> N
     fixed = {
         key: value for key, value in form.items() if key not in ("results_shown", "tiebreak_1")
     }
-    assert client.post(desk(session, "event_edit"), fixed).status_code == 302
+    assert client.post(desk_url(session, "event_edit"), fixed).status_code == 302
     assert (event_of(session).name, event_of(session).fee_cents) == ("Nit", 300)
     with pytest.raises(ValidationFailed) as refused:
         edit_event(
@@ -242,7 +242,7 @@ def test_published_event_keeps_the_details_of_its_standings(client: Client) -> N
 def test_choices_for_missed_sessions_do_not_mention_means_if_totals_rank(client: Client) -> None:
     session, director = started_matches(4, "round_robin", rounds=3)
     signed_in(client, director)
-    page = client.get(desk(session, "event_edit")).content.decode()
+    page = client.get(desk_url(session, "event_edit")).content.decode()
     assert "ranked by the total, with nothing for that session" in page
     assert "ranked by the mean per board" not in page
 
@@ -265,7 +265,7 @@ def test_read_only_event_cannot_be_edited_and_demo_event_can(
     Event.objects.update(demo=True)
     assert edit(client, session, name="Nit").status_code == 302
     Event.objects.update(read_only=True)
-    page = client.get(desk(session, "event_edit")).content.decode()
+    page = client.get(desk_url(session, "event_edit")).content.decode()
     assert 'name="name"' not in page
     assert edit(client, session, name="Other").status_code == 422
     with pytest.raises(ValidationFailed) as refused:
@@ -277,8 +277,8 @@ def test_read_only_event_cannot_be_edited_and_demo_event_can(
 def test_form_on_the_desk_edits_when_results_are_shown(client: Client) -> None:
     session, director = played_event()
     signed_in(client, director)
-    client.post(desk(session, "results_shown"), {"when": "session"})
-    client.post(desk(session, "results_shown"), {"when": "sometime"})
+    client.post(desk_url(session, "results_shown"), {"when": "session"})
+    client.post(desk_url(session, "results_shown"), {"when": "sometime"})
     (line,) = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT)
     assert line.data == {"changed": {"results_shown": ["at_once", "session"]}}
 
@@ -298,7 +298,7 @@ def test_every_page_shows_the_new_name_day_and_place(client: Client) -> None:
     signed_in(client, director)
     pages = [
         *PUBLIC,
-        *(desk(session, name) for name in ("event_desk", "table_sheets", "printed_results")),
+        *(desk_url(session, name) for name in ("event_desk", "table_sheets", "printed_results")),
     ]
     for page in pages:
         assert "Campionat" in client.get(page).content.decode(), page
@@ -377,7 +377,7 @@ def test_editing_the_note_keeps_a_start_in_the_repeated_hour(
 ) -> None:
     session, director = event_before_start
     edit_event(session.stage.event_id, {"starts_at": moment, "standings_from": moment}, director)
-    page = client.get(desk(session, "event_edit")).content.decode()
+    page = client.get(desk_url(session, "event_edit")).content.decode()
     assert page.count(f'value="{TWICE}"') == 2
     edit(client, session, note="Bring water", starts_at=TWICE, standings_from=TWICE)
     event = event_of(session)
@@ -412,5 +412,5 @@ def test_fee_with_a_currency_is_accepted(
     session, _director = event_before_start
     edit(client, session, fee=fee)
     assert event_of(session).fee_cents == 500
-    client.post(desk(session, "event_fee"), {"fee": "1.000,00 €"})
+    client.post(desk_url(session, "event_fee"), {"fee": "1.000,00 €"})
     assert event_of(session).fee_cents == 100_000

@@ -14,11 +14,11 @@ from django.conf import settings
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
-from tests.scenes.teams import PLAN, created_for_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.teams import PLAN, created_teams
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
@@ -51,7 +51,9 @@ def report(session: Session) -> FairnessReport:
 
 def page(client: Client, session: Session, director: Actor) -> str:
     """Return the report's page with single spaces."""
-    html = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
+    html = (
+        signed_in(client, director).get(desk_url(session, "event_movement_report")).content.decode()
+    )
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
@@ -72,13 +74,18 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     fair = report(session).fairness
     (ranked,) = fair.rankings
-    assert (ranked.line, ranked.evenness, ranked.absent, ranked.least) == ("all", 100, 100, ())
-    assert fair.meetings.all == ((1, 28),)
-    assert ranked.comparisons.all == ((6, 28),)
+    assert (
+        ranked.line,
+        ranked.evenness,
+        ranked.evenness_if_absent,
+        ranked.least_evenly_compared,
+    ) == ("all", 100, 100, ())
+    assert fair.meetings.counts == ((1, 28),)
+    assert ranked.comparisons.counts == ((6, 28),)
     assert set(values(fair.pictures).values()) == {6}
-    assert fair.each == (14, 14, 0, 0)
-    assert not fair.changed
-    assert ranked.missed is None
+    assert fair.boards_and_rests == (14, 14, 0, 0)
+    assert not fair.failed_checks
+    assert ranked.critical_contestant is None
     content = page(client, session, director)
     assert "Evenness 100 of 100 · 100, whoever is absent" in content
     assert "28 combinations of two meet once." in content
@@ -116,15 +123,15 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
         for line, (one,) in seated.lines.items():
             boards[line][one].update(seated.boards)
     shared = {
-        two: len(each[two[0]] & each[two[1]])
-        for each in boards.values()
-        for two in permutations(each, 2)
+        two: len(board[two[0]] & board[two[1]])
+        for board in boards.values()
+        for two in permutations(board, 2)
     }
     assert values(fair.pictures) == shared
     content = page(client, session, director)
     for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
         common = [shared[two] for two in combinations(boards[line], 2)]
-        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(each**2 for each in common))
+        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(cell**2 for cell in common))
         assert (ranked.line, ranked.evenness) == (line, round(exact))
         assert f"Evenness, {name} {round(exact)} of 100" in content
     assert "rests 0 to 1 rounds" in content
@@ -148,15 +155,15 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == tuple(range(1, 9))
-    his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
-    assert his == [1]
+    boards_of_pair = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
+    assert boards_of_pair == [1]
     assert len(planned.plan.seatings) == len(before.seatings) - 6
     fair = report(session).fairness
     assert fair.rankings[0].evenness < 100
-    assert fair.rankings[0].least[0] == 3
-    assert fair.meetings.all == ((0, 6), (1, 22))
-    assert fair.changed == ("One contestant sits out at least two rounds more than another.",)
-    assert fair.checked is None
+    assert fair.rankings[0].least_evenly_compared[0] == 3
+    assert fair.meetings.counts == ((0, 6), (1, 22))
+    assert fair.failed_checks == ("One contestant sits out at least two rounds more than another.",)
+    assert fair.check_summary is None
 
 
 def test_only_contestant_of_a_line_is_compared_with_nobody(client: Client) -> None:
@@ -193,17 +200,17 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
     session, director = created(8, "mitchell", 4, 1)
     second = create_session(session.stage, 4, 1, director, seed=SEED)
-    for each in (session, second):
-        deal_session(each.pk, "", director)
+    for evening_session in (session, second):
+        deal_session(evening_session.pk, "", director)
     plan = current_plan(session.stage).plan
     assert len(plan.rounds) == 8
     assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
         range(1, 9)
     )
     fair = report(session).fairness
-    assert fair.meetings.all == ((0, 12), (2, 16))
-    assert not fair.changed
-    assert [ranked.comparisons.all for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
+    assert fair.meetings.counts == ((0, 12), (2, 16))
+    assert not fair.failed_checks
+    assert [ranked.comparisons.counts for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
 
 
 def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None:
@@ -217,11 +224,11 @@ def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     shown = report(session)
     assert (shown.drawn, shown.rounds) == (True, 1)
     assert shown.fairness.rankings == ()
-    assert shown.fairness.each is None
-    assert shown.fairness.meetings.all == ((0, 24), (1, 4))
+    assert shown.fairness.boards_and_rests is None
+    assert shown.fairness.meetings.counts == ((0, 24), (1, 4))
     play_matches(session, director)
-    next_round(session, director)
-    assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
+    begin_next_round(session, director)
+    assert report(session).fairness.meetings.counts == ((0, 20), (1, 8))
     content = page(client, session, director)
     assert "these are the rounds that have started" in content
     assert "Evenness" not in content
@@ -252,9 +259,9 @@ def test_planned_proposals_say_how_fair_they_are_and_large_grids_are_shown_if_ch
         typed = {"contestants": "\n".join(pairs(number)), "boards_per_round": "2", "rounds": "4"}
         html = client.post("/desk/new/_proposals", typed).content.decode()
         fixed = [
-            each
-            for each in propose_movements(TimeBudget(number, boards_per_round=2, rounds=4))
-            if each.quality
+            proposal
+            for proposal in propose_movements(TimeBudget(number, boards_per_round=2, rounds=4))
+            if proposal.quality
         ]
         assert html.count('<div class="fairness">') == len(fixed)
         assert html.count('class="crossings comparisons"') == min(pictured, len(fixed))
@@ -267,7 +274,9 @@ def test_proposals_with_large_grids_show_none(
     _club, director = club_with_director()
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
-    shown = [each.plan for each in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))]
+    shown = [
+        proposal.plan for proposal in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))
+    ]
     monkeypatch.setattr("tournaments.web.events.proposals.MAX_GRID_CELLS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (
@@ -284,12 +293,12 @@ def test_report_of_forty_pairs_is_fast() -> None:
 
 def test_desk_links_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    html = signed_in(client, director).get(desk(session, "history")).content.decode()
-    assert desk(session, "event_movement_report") in html
+    html = signed_in(client, director).get(desk_url(session, "history")).content.decode()
+    assert desk_url(session, "event_movement_report") in html
 
 
 def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
-    session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
+    session, director = created_teams(5, replace(PLAN, halves=2), 5, 1)
     event, movement = session.stage.event, session.stage.movement
     choose_proposal(event, session, "300", proposal_value(movement.key, movement.options), director)
     session.refresh_from_db()
@@ -303,7 +312,9 @@ def test_chosen_proposal_divides_its_boards_between_the_halves() -> None:
 
 def test_desk_names_a_switched_mitchell(client: Client) -> None:
     session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
-    assert "Mitchell, switched" in signed_in(client, director).get(desk(session)).content.decode()
+    assert (
+        "Mitchell, switched" in signed_in(client, director).get(desk_url(session)).content.decode()
+    )
 
 
 def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:

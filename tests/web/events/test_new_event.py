@@ -10,7 +10,7 @@ from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES
 from scoring.catalogue import METHODS
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.actor import SYSTEM
@@ -47,7 +47,7 @@ def test_form_creates_event_contestants_and_session(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(8, name="Nit de Reis"))
     session = Session.objects.get()
     event = session.stage.event
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
     assert (event.name, event.options["edition"], event.contestants.count()) == (
         "Nit de Reis",
         "western",
@@ -408,7 +408,7 @@ def test_event_of_every_game_can_be_created_and_dealt(
     assert director.post("/desk/new/", form | options).status_code == 302
     session = Session.objects.get()
     assert (session.stage.event.game_key, session.stage.event.players_each) == (game.key, size)
-    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    director.post(desk_url(session, "session_deal"), {"salt": "sort"})
     session.refresh_from_db()
     assert session.state == "dealt"
     assert bool(session.commitment) == game().has_play

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Event, Session
 
 pytestmark = pytest.mark.django_db
@@ -104,8 +104,8 @@ def test_pages_show_the_name_given_to_the_game(director: Client) -> None:
     of_event = [event.club.slug, event.slug]
     for address in (
         reverse("standings", args=of_event),
-        desk(session, "event_desk"),
-        desk(session, "paper"),
+        desk_url(session, "event_desk"),
+        desk_url(session, "paper"),
     ):
         page = director.get(address).content.decode()
         assert f"{event.name} · {escaped_title}" in page, address

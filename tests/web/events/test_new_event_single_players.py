@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import AuditAction, AuditEntry, Session
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_form_does_not_ask_who_is_ranked_in_a_game_without_partners(director: Cl
 @pytest.mark.thorough
 def test_pages_of_an_event_of_single_players_name_players(director: Client) -> None:
     session = created(director, **SHEET)
-    page = director.get(desk(session, "event_contestants")).content.decode()
+    page = director.get(desk_url(session, "event_contestants")).content.decode()
     for text in (
         "<h1>Players",
         "12 players",
@@ -60,7 +60,7 @@ def test_pages_of_an_event_of_single_players_name_players(director: Client) -> N
         assert text in page
     assert "pair" not in re.sub("<[^>]*>", " ", page).lower()
     assert "12 players" in director.get("/desk/").content.decode()
-    assert ">Players</a>" in director.get(desk(session)).content.decode()
+    assert ">Players</a>" in director.get(desk_url(session)).content.decode()
     assert "12 players" in director.get(f"/{session.stage.event.club.slug}/").content.decode()
 
 
@@ -69,15 +69,15 @@ def test_single_players_can_be_added_replaced_and_withdrawn(director: Client) ->
     contestants = session.stage.event.contestants
     first = contestants.get(number=1)
     page = director.post(
-        desk(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True
+        desk_url(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True
     )
     assert "14 players" in page.content.decode()
-    director.post(desk(session, "contestant_replace", first.pk), {"name": "Emma Puig i Roca"})
+    director.post(desk_url(session, "contestant_replace", first.pk), {"name": "Emma Puig i Roca"})
     assert contestants.get(number=1).name == "Emma Puig i Roca"
-    director.post(desk(session, "contestant_withdraw", first.pk))
+    director.post(desk_url(session, "contestant_withdraw", first.pk))
     assert contestants.get(number=1).name == "Nou"
     wrong = director.post(
-        desk(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
+        desk_url(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
     )
     assert "Write one player." in wrong.content.decode()
 
@@ -93,29 +93,30 @@ def test_names_of_single_players_are_completed(director: Client) -> None:
 
 def test_game_without_cards_is_prepared_without_asking_for_a_salt(director: Client) -> None:
     session = created(director, **SHEET)
-    page = director.get(desk(session)).content.decode()
+    page = director.get(desk_url(session)).content.decode()
     assert "Fix the boards" in page
     assert 'name="salt"' not in page
-    page = director.post(desk(session, "session_deal"), follow=True).content.decode()
+    page = director.post(desk_url(session, "session_deal"), follow=True).content.decode()
     assert "The boards are fixed for 4 tables." in page
-    assert desk(session, "hand_slips") not in page
+    assert desk_url(session, "hand_slips") not in page
     for paper in ("hand_slips", "hand_records"):
         assert (
-            "so there are no hands to print" in director.get(desk(session, paper)).content.decode()
+            "so there are no hands to print"
+            in director.get(desk_url(session, paper)).content.decode()
         )
-    director.post(desk(session, "hand_slips"), {"boards": ""})
+    director.post(desk_url(session, "hand_slips"), {"boards": ""})
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_pages_of_a_game_without_cards_never_mention_hands(director: Client) -> None:
     session = created(director, **SHEET)
-    director.post(desk(session, "session_deal"))
-    director.post(desk(session, "session_start"))
-    page = director.get(desk(session)).content.decode()
+    director.post(desk_url(session, "session_deal"))
+    director.post(desk_url(session, "session_start"))
+    page = director.get(desk_url(session)).content.decode()
     assert "every hand" not in page
     assert "no more boards can be played today" in page
     page = director.post(
-        desk(session, "session_finish"), {"sure": "yes"}, follow=True
+        desk_url(session, "session_finish"), {"sure": "yes"}, follow=True
     ).content.decode()
     assert "The evening is finished." in page
     assert "secret number" not in page

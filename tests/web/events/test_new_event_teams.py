@@ -10,7 +10,7 @@ from games.catalogue import GAMES
 from games.seats import PAIR_LINES
 from scoring.catalogue import is_at_two_tables
 from tests.scenes import evening
-from tests.scenes.teams import teams
+from tests.scenes.teams import team_texts
 from tests.web.signed_in import signed_in
 from tournaments.models import Club, Event, Session, Stage
 
@@ -33,7 +33,7 @@ def form_data(**changed: str) -> dict[str, str]:
             "ranked": "4",
             "halves": "2",
             "minutes": "600",
-            "contestants": "\n".join(teams(8)),
+            "contestants": "\n".join(team_texts(8)),
             "movement": "",
         }
         | {f"option_{option.key}": option.default for option in Botifarra.own_options}

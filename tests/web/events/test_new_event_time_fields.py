@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.events.test_new_event import new_event
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Contestant, Event, Player, Round, SeatHolder, Session
 from tournaments.movements.advice.proposals import propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -35,7 +35,7 @@ def value(page: str, name: str) -> str:
 
 
 def played_slowly(minutes: int) -> None:
-    """Create a finished session of six rounds of two boards that took so many minutes each."""
+    """Create a finished session of six rounds of two boards, of the given minutes each."""
     session, _director = evening.started(12, "howell", 6, 2)
     begun = timezone.now() - timedelta(days=1)
     Round.objects.update(started_at=begun, ended_at=begun + timedelta(minutes=minutes))
@@ -58,10 +58,10 @@ def test_number_of_contestants_and_time_are_enough(director: Client) -> None:
 def test_unnamed_contestants_are_seated_and_named_later(director: Client) -> None:
     director.post("/desk/new/", numbered("8"))
     session = Session.objects.get()
-    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    director.post(desk_url(session, "session_deal"), {"salt": "sort"})
     assert SeatHolder.objects.filter(player=None).count() == SeatHolder.objects.count() > 0
     second = Contestant.objects.get(number=2)
-    director.post(desk(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
+    director.post(desk_url(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
     assert set(SeatHolder.objects.exclude(player=None).values_list("player__name", flat=True)) == {
         "Emma",
         "Fina",
@@ -86,7 +86,7 @@ def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
     director.post("/desk/new/", new_event(1, count="9"))
     session = Session.objects.get()
     withdrawn = Contestant.objects.get(number=1)
-    director.post(desk(session, "contestant_withdraw", withdrawn.pk))
+    director.post(desk_url(session, "contestant_withdraw", withdrawn.pk))
     names = list(session.stage.event.contestants.values_list("name", flat=True))
     assert names == [f"Pair {number}" for number in range(1, 9)]
 
@@ -207,8 +207,8 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
     def boards(**changed: str) -> int:
         page = director.post("/desk/new/_proposals", numbered("8", **changed)).content.decode()
-        rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
-        return int(rounds) * int(each)
+        rounds, boards = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
+        return int(rounds) * int(boards)
 
     assert (
         boards(minutes="240")

@@ -29,14 +29,14 @@ def address(session: Session) -> str:
 
 def form_data(*sections: tuple[str, str], **more: str) -> dict[str, str]:
     """Return what the form sends for these names and numbers."""
-    said = {"sections": str(len(sections)), **more}
+    data = {"sections": str(len(sections)), **more}
     for number, (name, contestants) in enumerate(sections, 1):
-        said |= {
+        data |= {
             f"s{number}-name": name,
             f"s{number}-contestants": contestants,
             f"s{number}-movement": "",
         }
-    return said
+    return data
 
 
 def test_page_proposes_how_to_divide_37_pairs_into_three_sections(
@@ -90,7 +90,7 @@ def test_chosen_movement_stays_chosen_while_the_form_has_problems(
     session: Session, client: Client
 ) -> None:
     chosen = "mitchell even=share switch=best"
-    for numbers, said in (
+    for numbers, message in (
         ("13-24, x", "Write numbers"),
         ("13-23, 99", "no contestant of this event has"),
     ):
@@ -99,7 +99,7 @@ def test_chosen_movement_stays_chosen_while_the_form_has_problems(
             "s2-movement": chosen,
         }
         page = client.post(address(session), sections).content.decode()
-        assert said in page
+        assert message in page
         assert page.count(f'<option value="{chosen}" selected') == 2
     strange = form_data(("A", "1-12"), ("B", "x")) | {"s2-movement": "nothing at=all x"}
     assert client.post(address(session), strange).status_code == 422
@@ -156,9 +156,9 @@ def test_best_movement_for_sections_ranked_together_has_one_ranking(client: Clie
         assert client.post(address(session), form_data(*rooms, **apart)).status_code == 302
         chosen = session.sections.select_related("session__stage__event")
         return {
-            each.movement.winner_count(len(contestants_of_section(each)))
-            for each in chosen
-            if each.movement
+            section.movement.winner_count(len(contestants_of_section(section)))
+            for section in chosen
+            if section.movement
         }
 
     assert 2 in winners(apart="yes")

@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 
 from tests.actions.history.test_undo import a_play, decide
 from tests.scenes.evening import enter_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end_round import end_round
@@ -49,18 +49,18 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
     session, director = evening
     signed_in(client, director)
     penalty_step = UndoStep.objects.latest("pk")
-    page = text(client, desk(session, "history"))
+    page = text(client, desk_url(session, "history"))
     assert page.index("Gave a penalty") < page.index("Round 1 ended")
     assert "late again" in page
-    undo = desk(session, "undo_step", penalty_step.pk)
+    undo = desk_url(session, "undo_step", penalty_step.pk)
     preview = text(client, undo)
     assert session.stage.event.contestants.first().name in preview
     assert "Undo: Gave a penalty" in preview
     assert Penalty.objects.exists(), "it was only tried"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
-    again = desk(session, "undo_step", UndoStep.objects.latest("pk").pk)
-    assert "undone" in text(client, desk(session, "history"))
+    again = desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk)
+    assert "undone" in text(client, desk_url(session, "history"))
     assert "Done again." in client.post(again, follow=True).content.decode()
     assert Penalty.objects.exists()
 
@@ -68,7 +68,7 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
 def test_restore_page_undoes_everything_since_the_round_end(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk(session, "restore_to_step", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
+    back = desk_url(session, "restore_to_step", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     assert "place would change" in text(client, back)
     client.post(back, {"seen": UndoStep.objects.latest("pk").pk})
     assert not Penalty.objects.exists()
@@ -83,7 +83,7 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
 ) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
+    back = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
     form_data = hidden(text(client, back))
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
@@ -99,23 +99,25 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
 def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    undone = client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk), follow=True)
-    assert f'<a class="home" href="{desk(session)}">' in undone.content.decode()
+    undone = client.post(
+        desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk), follow=True
+    )
+    assert f'<a class="home" href="{desk_url(session)}">' in undone.content.decode()
 
 
 def test_history_is_filtered_by_topic(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    rounds = text(client, desk(session, "history") + "?show=rounds")
+    rounds = text(client, desk_url(session, "history") + "?show=rounds")
     assert "Round 1 ended" in rounds
     assert "Gave a penalty" not in rounds
-    other = text(client, desk(session, "history") + "?show=other")
+    other = text(client, desk_url(session, "history") + "?show=other")
     assert "Gave a penalty" in other
     assert "Round 1 ended" not in other
     assert "Nothing of this kind yet." in text(
-        client, desk(session, "history") + "?show=corrections"
+        client, desk_url(session, "history") + "?show=corrections"
     )
-    assert "Gave a penalty" in text(client, desk(session, "history") + "?show=nonsense"), (
+    assert "Gave a penalty" in text(client, desk_url(session, "history") + "?show=nonsense"), (
         "all of it"
     )
 
@@ -123,14 +125,14 @@ def test_history_is_filtered_by_topic(evening, client: Client) -> None:
 def test_undo_has_the_topic_of_the_step_that_it_undid(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
-    assert "Undid: Gave a penalty" in text(client, desk(session, "history") + "?show=other")
+    client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
+    assert "Undid: Gave a penalty" in text(client, desk_url(session, "history") + "?show=other")
 
 
 def test_preview_counts_the_places_that_would_change(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    page = text(client, desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
+    page = text(client, desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
     moved = [re.findall(r'class="num place[^"]*">([^<]*)<', row) for row in page.split("<tr")[3:]]
     assert [(before, after) for before, after in moved if before != after] == [("8", "1")]
     assert "1 place would change" in page
@@ -141,13 +143,13 @@ def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
     signed_in(client, director)
     first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
-    page = text(client, desk(session, "history"))
+    page = text(client, desk_url(session, "history"))
     assert "It was changed again at" in page
-    assert desk(session, "undo_step", first.pk) not in page
-    assert "Undo that first" in text(client, desk(session, "undo_step", first.pk))
+    assert desk_url(session, "undo_step", first.pk) not in page
+    assert "Undo that first" in text(client, desk_url(session, "undo_step", first.pk))
     assert (
         "Undo that first"
-        in client.post(desk(session, "undo_step", first.pk), follow=True).content.decode()
+        in client.post(desk_url(session, "undo_step", first.pk), follow=True).content.decode()
     )
 
 
@@ -158,7 +160,7 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
     signed_in(client, director)
     ended = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     Round.objects.filter(section__session=session, number=1).update(ended_at=timezone.now())
-    page = text(client, desk(session, "undo_step", ended.pk))
+    page = text(client, desk_url(session, "undo_step", ended.pk))
     assert "the start or end of these rounds has changed: 1." in page
     assert "This cannot be undone" in page
     assert 'class="button primary"' not in page, "going back meets the same change"
@@ -172,10 +174,10 @@ def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
     play = a_play(session)
     first = decide(play, SAID, director)
     decide(play, {**SAID, "ns_points": "38"}, director)
-    page = text(client, desk(session, "undo_step", first.pk))
+    page = text(client, desk_url(session, "undo_step", first.pk))
     assert "This cannot be undone alone" in page
     assert "It was changed again at" in page
-    before = desk(session, "restore_before_step", first.pk)
+    before = desk_url(session, "restore_before_step", first.pk)
     assert f'method="post" action="{before}"' in page
     assert client.post(before, hidden(page)).status_code == 302
     assert Play.objects.get(pk=play.pk).entry is None
@@ -187,7 +189,7 @@ def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) 
     ended = decide(a_play(session), SAID, director)
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
-    page = text(client, desk(session, "undo_step", ended.pk))
+    page = text(client, desk_url(session, "undo_step", ended.pk))
     assert "All of this stays." in page
     assert "somebody else did this" in page
     assert "late again" not in page, "it was done before"
@@ -204,8 +206,8 @@ def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client
     player = Player.objects.select_related("club").get(pk=later.seating.places.first().player_id)
     link_member(player, director.user_id, director)
     signed_in(client, director)
-    assert "Corrected a result" not in text(client, desk(session, "history"))
-    assert client.get(desk(session, "undo_step", act.pk)).status_code == 404
+    assert "Corrected a result" not in text(client, desk_url(session, "history"))
+    assert client.get(desk_url(session, "undo_step", act.pk)).status_code == 404
 
 
 def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Client) -> None:
@@ -214,7 +216,7 @@ def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Cli
     decide(play, SAID, director)
     decide(play, {**SAID, "ns_points": "38"}, director)
     signed_in(client, director)
-    rows = text(client, desk(session, "history")).split('class="act"')
+    rows = text(client, desk_url(session, "history")).split('class="act"')
     newest, earlier = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])
     assert "coins: N-S 38 instead of coins: N-S 45" in newest
     assert "coins: N-S 45" in earlier

@@ -8,10 +8,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import section_of
+from tests.scenes.divided_session import section_of
 from tests.scenes.evening import club_with_director, enter, play_out
-from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.scenes.offline_section import (
+    PASSPHRASE,
+    exported_section,
+    started_in_two,
+    started_with_offline_section,
+)
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.offline.result_upload import build_result_upload
 from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.decisions import decide_play
@@ -23,19 +28,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 def uploaded(content: object, **said: str) -> dict[str, Any]:
     """Return form data with a file; content that is not bytes is written as JSON."""
-    sent = content if isinstance(content, bytes) else json.dumps(content).encode()
-    return {**said, "file": SimpleUploadedFile("a.manilla-results", sent)}
+    exported_section = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return {**said, "file": SimpleUploadedFile("a.manilla-results", exported_section)}
 
 
 def send(client: Client, session: Session, **said: str) -> Any:
-    address = desk(session, "section_export", section_of(session, "Vic").pk)
-    return client.post(address, {"holder": "Bar Nou", "phrase": PHRASE, **said})
+    address = desk_url(session, "section_export", section_of(session, "Vic").pk)
+    return client.post(address, {"holder": "Bar Nou", "phrase": PASSPHRASE, **said})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
-    session, director = begun_in_two()
+    session, director = started_in_two()
     home = signed_in(client, director)
-    offered = home.get(desk(session, "section_export", section_of(session, "Vic").pk))
+    offered = home.get(desk_url(session, "section_export", section_of(session, "Vic").pk))
     assert "no-store" in offered.headers["Cache-Control"]
     file = send(home, session)
     assert (
@@ -45,7 +50,7 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
     club, barman = club_with_director("Bar Nou")
     bar = signed_in(Client(), barman)
     opened = bar.post(
-        reverse("section_import"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
+        reverse("section_import"), uploaded(file.content, phrase=PASSPHRASE, club=str(club.pk))
     )
     event = Event.objects.get(is_offline_section=True)
     assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
@@ -60,25 +65,25 @@ def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> N
     for entries in ("2", "0"):
         key = entries
         taken = home.post(
-            desk(session, "result_uploads"), uploaded(results.content, key=key), follow=True
+            desk_url(session, "result_uploads"), uploaded(results.content, key=key), follow=True
         )
         assert f"Vic: boards in the file: 1, new entries: {entries}." in taken.content.decode()
-    page = home.get(desk(session)).content.decode()
+    page = home.get(desk_url(session)).content.decode()
     assert "with Bar Nou since" in page
     assert "Boards with a result: 1 of 12." in page
 
 
 def test_page_lists_uploads_by_copy(client: Client) -> None:
-    home, director, bar, _barman = away()
+    home, director, bar, _barman = started_with_offline_section()
     page = signed_in(client, director)
     send(page, home, holder="Jordi")
     enter(first_play(bar), RESULT)
     said = first_play(home, seating__round__section__name="Vic")
-    enter(said, OTHER)
+    enter(said, OTHER_RESULT)
     page.post(
-        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+        desk_url(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
     )
-    for address in (desk(home), desk(home, "result_uploads")):
+    for address in (desk_url(home), desk_url(home, "result_uploads")):
         page_after = page.get(address).content.decode()
         assert "Copy 1 of Vic has been offline with" in page_after
         assert "Copy 2 of Vic has been offline with" in page_after
@@ -89,21 +94,21 @@ def test_page_lists_uploads_by_copy(client: Client) -> None:
 def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     client: Client,
 ) -> None:
-    home, director, bar, barman = away()
-    page = signed_in(client, director).get(desk(home)).content.decode()
+    home, director, bar, barman = started_with_offline_section()
+    page = signed_in(client, director).get(desk_url(home)).content.decode()
     assert page.index("Vic has been offline with") < page.index('class="tiles"')
     assert "Vic is played offline." in page
     assert "Its rounds end here when its results arrive." in page
-    page_after = signed_in(Client(), barman).get(desk(bar)).content.decode()
+    page_after = signed_in(Client(), barman).get(desk_url(bar)).content.decode()
     assert "Vic: end round 1" in page_after
     assert "has been offline" not in page_after
     assert reverse("result_uploads", args=[bar.stage.event_id]) not in page_after
 
 
 def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
-    session, director = begun_in_two()
+    session, director = started_in_two()
     club, barman = club_with_director("Bar Nou")
-    event = import_section(club, sent(session, director), PHRASE, barman)
+    event = import_section(club, exported_section(session, director), PASSPHRASE, barman)
     page = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in page
     for never in ("in all sections", "Or start a single section", "Offline sections"):
@@ -114,7 +119,7 @@ def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
 
 
 def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
-    session, director = begun_in_two()
+    session, director = started_in_two()
     home = signed_in(client, director)
     short = send(home, session, phrase="short", opens_at="soon")
     assert short.status_code == 422
@@ -123,16 +128,16 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
     assert not ExportedSection.objects.exists()
     file, club = send(home, session).content, session.stage.event.club
     for content, phrase, said in (
-        (b"{", PHRASE, "This file is incomplete"),
-        (file[:-9], PHRASE, "This file is incomplete"),
+        (b"{", PASSPHRASE, "This file is incomplete"),
+        (file[:-9], PASSPHRASE, "This file is incomplete"),
         (
             {"format": "manilla delivery", "version": 1},
-            PHRASE,
+            PASSPHRASE,
             "This is a file of results, not of a section",
         ),
-        (b" ", PHRASE, "The file is empty"),
-        (b"\xff\xfe", PHRASE, "This is not JSON"),
-        ({"format": "manilla event"}, PHRASE, "format must be one of manilla section"),
+        (b" ", PASSPHRASE, "The file is empty"),
+        (b"\xff\xfe", PASSPHRASE, "This is not JSON"),
+        ({"format": "manilla event"}, PASSPHRASE, "format must be one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
         response = home.post(
@@ -146,7 +151,7 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         file,
         {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
     ):
-        response = home.post(desk(session, "result_uploads"), uploaded(content, key="k"))
+        response = home.post(desk_url(session, "result_uploads"), uploaded(content, key="k"))
         assert response.status_code == 422
         assert (
             content is not file
@@ -156,17 +161,20 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
 
 @pytest.mark.thorough
 def test_section_cannot_be_imported_into_another_club(client: Client) -> None:
-    session, director = begun_in_two()
+    session, director = started_in_two()
     file = send(signed_in(client, director), session).content
     _club, stranger = club_with_director("Another club")
     home = session.stage.event.club
-    sent = uploaded(file, phrase=PHRASE, club=str(home.pk))
-    assert signed_in(Client(), stranger).post(reverse("section_import"), sent).status_code == 422
+    exported_section = uploaded(file, phrase=PASSPHRASE, club=str(home.pk))
+    assert (
+        signed_in(Client(), stranger).post(reverse("section_import"), exported_section).status_code
+        == 422
+    )
     assert not ImportedSection.objects.exists()
 
 
 def test_laptops_board_pages_say_that_the_organiser_keeps_them_sealed(client: Client) -> None:
-    _home, _director, bar, barman = away()
+    _home, _director, bar, barman = started_with_offline_section()
     play_out(bar, barman)
     catch_up()
     event, number = bar.stage.event, bar.boards.earliest("number").number
@@ -186,34 +194,38 @@ def test_laptops_board_pages_say_that_the_organiser_keeps_them_sealed(client: Cl
         reverse("standings", args=[event.club.slug, event.slug])
     ).content.decode()
     assert "The official places are the organiser’s." in standings
-    finished = signed_in(client, barman).get(desk(bar)).content.decode()
+    finished = signed_in(client, barman).get(desk_url(bar)).content.decode()
     assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished
 
 
 def test_result_file_reveals_nothing_to_a_playing_director(client: Client) -> None:
-    _home, _director, bar, barman = away()
+    _home, _director, bar, barman = started_with_offline_section()
     enter(first_play(bar), RESULT)
-    file = signed_in(client, barman).get(desk(bar, "results_file")).content.decode()
+    file = signed_in(client, barman).get(desk_url(bar, "results_file")).content.decode()
     assert "oros" not in file
     assert "ns_points" not in file
 
 
 @pytest.mark.thorough
 def test_decisions_of_different_kinds_are_shown_as_a_conflict(client: Client) -> None:
-    home, director, bar, barman = away()
+    home, director, bar, barman = started_with_offline_section()
     for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):
         play = Play.objects.filter(
             board__session=session, seating__round__section__name="Vic"
         ).earliest("pk")
-        decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
+        decide_play(
+            play.pk, Entry.Kind(kind), OTHER_RESULT, replaces=0, reason="so", actor=actor, key="k"
+        )
     page = signed_in(client, director)
     page.post(
-        desk(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+        desk_url(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
     )
-    assert page.get(desk(home)).status_code == 200
+    assert page.get(desk_url(home)).status_code == 200
     play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
         "pk"
     )
     assert play.state == Play.State.CONFLICT
-    assert "has been offline with" in page.get(desk(home, "desk_play", play.pk)).content.decode()
+    assert (
+        "has been offline with" in page.get(desk_url(home, "desk_play", play.pk)).content.decode()
+    )

@@ -8,7 +8,7 @@ from django.core.management import get_commands
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.network import local_network_address
@@ -36,7 +36,7 @@ def session(client: Client) -> Session:
 def sheet(
     client: Client, session: Session, page: str = "emergency_sheet", language: str = "en"
 ) -> str:
-    response = client.get(desk(session, page), headers={"accept-language": language})
+    response = client.get(desk_url(session, page), headers={"accept-language": language})
     return (
         response.content.decode()
         .partition('class="sheet worst-evening"')[2]
@@ -85,19 +85,21 @@ def test_emergency_sheet_uses_the_titles_of_desk_pages(
 ) -> None:
     said = set(re.findall(r"“(.+?)”", sheet(client, session)))
     assert said == ({"Poster", "Type slips"} if kept else {"Type slips"})
-    shown = [client.get(desk(session, page)).content.decode() for page in ("event_desk", "paper")]
+    shown = [
+        client.get(desk_url(session, page)).content.decode() for page in ("event_desk", "paper")
+    ]
     assert all(f">{name}</a>" in "".join(shown) for name in said)
 
 
 def test_emergency_sheet_follows_the_table_sheets(
     client: Client, session: Session, kept: int
 ) -> None:
-    page = client.get(desk(session, "table_sheets")).content.decode()
+    page = client.get(desk_url(session, "table_sheets")).content.decode()
     assert re.findall(r'class="sheet ([\w-]+)', page) == ["for-table"] * 3 + ["worst-evening"]
     assert sheet(client, session, "table_sheets") == sheet(client, session)
     assert (
-        f'href="{desk(session, "emergency_sheet")}"'
-        in client.get(desk(session, "paper")).content.decode()
+        f'href="{desk_url(session, "emergency_sheet")}"'
+        in client.get(desk_url(session, "paper")).content.decode()
     )
 
 
@@ -119,10 +121,10 @@ def test_emergency_sheet_has_the_address_for_phones(
     settings.SITE_HOSTS = []
     here = local_network_address() or "localhost"
     page = client.get(
-        desk(session, "emergency_sheet"), headers={"host": "localhost:8000"}
+        desk_url(session, "emergency_sheet"), headers={"host": "localhost:8000"}
     ).content.decode()
     assert f"<b>{here}:8000/t</b>" in page
-    assert f"<b>{here}:8000{desk(session)}".rstrip("/") in page
+    assert f"<b>{here}:8000{desk_url(session)}".rstrip("/") in page
 
 
 def test_emergency_sheet_names_outside_folders_without_their_path(

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Play, Session
@@ -30,22 +30,22 @@ def session(client: Client) -> Session:
 
 
 def text(client: Client, session: Session, page: str) -> str:
-    return client.get(desk(session, page)).content.decode()
+    return client.get(desk_url(session, page)).content.decode()
 
 
 def test_index_links_every_sheet(client: Client, session: Session) -> None:
     content = text(client, session, "paper")
     for page in (*PAGES[1:], "table_sheets", "hand_slips"):
-        assert f'href="{desk(session, page)}"' in content
-    assert f'href="{desk(session, "paper")}"' in text(client, session, "event_desk")
+        assert f'href="{desk_url(session, page)}"' in content
+    assert f'href="{desk_url(session, "paper")}"' in text(client, session, "event_desk")
 
 
 def test_only_directors_can_print(client: Client, session: Session) -> None:
     _club, stranger = evening.club_with_director("Another club")
     signed_in(client, stranger)
-    assert {client.get(desk(session, page)).status_code for page in PAGES} == {404}
+    assert {client.get(desk_url(session, page)).status_code for page in PAGES} == {404}
     client.logout()
-    assert {client.get(desk(session, page)).status_code for page in PAGES} == {302}
+    assert {client.get(desk_url(session, page)).status_code for page in PAGES} == {302}
 
 
 def test_sheets_before_the_draw_say_what_to_do(client: Client) -> None:
@@ -119,7 +119,7 @@ def test_hand_records_draw_every_card_of_their_boards(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     signed_in(client, director)
     finish_session(session.pk, director)
-    page = client.get(desk(session, "hand_records")).content.decode()
+    page = client.get(desk_url(session, "hand_records")).content.decode()
     boards = page.count('class="record"')
     assert boards
     assert page.count('<use href="#spanish-') == 48 * boards
@@ -134,7 +134,7 @@ def test_printed_results_have_standings_and_scorecards(client: Client, session: 
 
 
 def test_printed_results_can_omit_scorecards(client: Client, session: Session) -> None:
-    address = desk(session, "printed_results")
+    address = desk_url(session, "printed_results")
     assert f'href="{address}?cards=no"' in text(client, session, "paper")
     content = client.get(address, {"cards": "no"}).content.decode()
     assert "printed-card" not in content
@@ -152,7 +152,7 @@ def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: 
 
 
 def test_printing_chosen_boards_is_recorded(client: Client, session: Session) -> None:
-    address = desk(session, "hand_slips")
+    address = desk_url(session, "hand_slips")
     slips = client.post(address, {"boards": "1, 3-4"}).content.decode()
     assert slips.count('class="slip"') == 3 * 4
     sheets = client.post(address, {"boards": "2", "sheets": "yes"}).content.decode()
@@ -170,14 +170,14 @@ def test_printing_chosen_boards_is_recorded(client: Client, session: Session) ->
 def test_invalid_board_numbers_are_reported_on_their_field(
     client: Client, session: Session, boards: str
 ) -> None:
-    response = client.post(desk(session, "hand_slips"), {"boards": boards})
+    response = client.post(desk_url(session, "hand_slips"), {"boards": boards})
     assert response.status_code == 422
     assert "errorlist" in response.content.decode()
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
 def test_unknown_board_number_is_named(client: Client, session: Session) -> None:
-    response = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
+    response = client.post(desk_url(session, "hand_slips"), {"boards": "1, 98, 99"})
     content = response.content.decode()
     assert response.status_code == 422
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content

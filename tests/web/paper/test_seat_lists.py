@@ -6,12 +6,12 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenes.divided import at_venues
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.teams import started_teams
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Session
 from tournaments.queries.paper import seat_lists
 from tournaments.queries.paper.seat_lists import SeatLists, read_seat_lists
@@ -38,7 +38,7 @@ def test_seat_list_has_each_player_of_a_pair_by_name(client: Client) -> None:
         seating.table.label
     }
     page = html.unescape(
-        signed_in(client, director).get(desk(session, "seat_lists")).content.decode()
+        signed_in(client, director).get(desk_url(session, "seat_lists")).content.decode()
     )
     assert page.count('<span class="names">') == 16
     assert "Round 2: where everybody sits" in page
@@ -62,7 +62,7 @@ def test_seat_list_of_a_drawn_event_has_one_round() -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     assert (lists(session).lines, lists(session).tables) == ([], [])
-    next_round(session, director)
+    begin_next_round(session, director)
     found = lists(session)
     assert (found.round, len(found.lines), found.tables) == (2, 16, [])
 
@@ -84,11 +84,11 @@ def test_withdrawn_pair_is_on_no_seat_list() -> None:
 
 
 def test_venue_director_prints_only_their_sections_seats(client: Client) -> None:
-    session, _director, staff = at_venues()
+    session, _director, staff = dealt_at_venues()
     vic = session.sections.get(name="Vic")
     page = (
         signed_in(client, staff["Biblioteca de Vic"])
-        .get(desk(session, "seat_lists"))
+        .get(desk_url(session, "seat_lists"))
         .content.decode()
     )
     response = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
@@ -98,5 +98,5 @@ def test_venue_director_prints_only_their_sections_seats(client: Client) -> None
 def test_seat_list_is_empty_after_the_session(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     play_out(session, director)
-    page = signed_in(client, director).get(desk(session, "seat_lists")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "seat_lists")).content.decode()
     assert re.search(r'class="empty"', page)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import desk, first_play, signed_in
+from tests.web.signed_in import desk_url, first_play, signed_in
 from tournaments.models import AuditAction, AuditEntry, Seed, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.network import local_network_address
@@ -17,7 +17,7 @@ HAND = re.compile(r'<span class="ranks">')
 
 def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    page = signed_in(client, director).get(desk(session, "table_sheets")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "table_sheets")).content.decode()
     tables = Table.objects.filter(section__session=session).select_related("section")
     assert page.count('<svg viewBox="') >= len(tables)
     assert page.count('class="qr"') == len(tables) == 3
@@ -28,10 +28,10 @@ def test_every_table_has_a_sheet_with_its_code(client: Client) -> None:
 def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    response = client.get(desk(session, "table_sheets"), follow=True)
+    response = client.get(desk_url(session, "table_sheets"), follow=True)
     assert "deal the session first" in response.content.decode()
-    assert "No hands yet" in client.get(desk(session, "hand_slips")).content.decode()
-    response_after = client.post(desk(session, "hand_slips"))
+    assert "No hands yet" in client.get(desk_url(session, "hand_slips")).content.decode()
+    response_after = client.post(desk_url(session, "hand_slips"))
     assert response_after.status_code == 422
     assert "once the session is dealt" in response_after.content.decode()
 
@@ -39,9 +39,9 @@ def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
 def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     signed_in(client, director)
-    assert not HAND.search(client.get(desk(session, "hand_slips")).content.decode())
+    assert not HAND.search(client.get(desk_url(session, "hand_slips")).content.decode())
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
-    page = client.post(desk(session, "hand_slips")).content.decode()
+    page = client.post(desk_url(session, "hand_slips")).content.decode()
     assert page.count('class="slip"') == 4 * session.boards.count()
     assert AuditEntry.objects.get(verb=AuditAction.PRINT_SLIPS).user_id == director.user_id
 
@@ -50,9 +50,9 @@ def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     pages = [
-        desk(session),
-        desk(session, "table_sheets"),
-        desk(session, "desk_play", first_play(session).pk),
+        desk_url(session),
+        desk_url(session, "table_sheets"),
+        desk_url(session, "desk_play", first_play(session).pk),
     ]
     for page in (client.get(each).content.decode() for each in pages):
         assert Seed.objects.get(session=session).hex not in page
@@ -61,7 +61,7 @@ def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
 
 def test_hands_are_printed_from_high_to_low(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
-    page = signed_in(client, director).post(desk(session, "hand_slips")).content.decode()
+    page = signed_in(client, director).post(desk_url(session, "hand_slips")).content.decode()
     strength = ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
     rows = [
         re.findall(r"<span>(\d+)</span>", row) for row in page.split('<span class="ranks">')[1:]
@@ -74,7 +74,7 @@ def test_hands_are_printed_from_high_to_low(client: Client) -> None:
 def test_poster_shows_the_current_address_for_phones(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(
-        desk(session, "poster"), headers={"host": "192.0.2.44:8000"}
+        desk_url(session, "poster"), headers={"host": "192.0.2.44:8000"}
     )
     assert ">192.0.2.44:8000/t<" in page.content.decode()
     assert page.content.decode().count('class="qr"') == 1
@@ -86,7 +86,9 @@ def test_phones_get_the_network_address_instead_of_localhost(client: Client, set
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     for name in ("poster", "table_sheets"):
-        page = client.get(desk(session, name), headers={"host": "localhost:8000"}).content.decode()
+        page = client.get(
+            desk_url(session, name), headers={"host": "localhost:8000"}
+        ).content.decode()
         assert f"{here}:8000/t" in page
 
 
@@ -94,6 +96,6 @@ def test_configured_host_names_are_used_for_phones(client: Client, settings) -> 
     settings.SITE_HOSTS = ["localhost"]
     session, director = evening.started(6, rounds=3)
     page = signed_in(client, director).get(
-        desk(session, "poster"), headers={"host": "localhost:8000"}
+        desk_url(session, "poster"), headers={"host": "localhost:8000"}
     )
     assert ">localhost:8000/t<" in page.content.decode()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.botifarra.game import Botifarra
 from tests.actions.boards.test_board_preparation import another, assigned, dealt, right
 from tests.scenes import evening
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
     restart_preparation,
@@ -46,12 +46,12 @@ def tables(session: Session) -> Iterator[Table]:
 
 
 def face_down(session: Session, number: int) -> bool:
-    return next(each.face_down for each in board_copies(session) if each.number == number)
+    return next(each.is_face_down for each in board_copies(session) if each.number == number)
 
 
 def open_board(session: Session) -> int:
     """Return a board that its preparing table never plays."""
-    return next(each.number for each in board_copies(session) if not each.face_down)
+    return next(each.number for each in board_copies(session) if not each.is_face_down)
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
@@ -198,38 +198,44 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
     set_preparation_mode(session, False, director)
-    page = client.get(desk(session, "board_preparation")).content.decode()
+    page = client.get(desk_url(session, "board_preparation")).content.decode()
     assert "Let the tables make them up" in page
-    assert client.post(desk(session, "board_preparation"), {"makers": "nobody"}).status_code == 422
+    assert (
+        client.post(desk_url(session, "board_preparation"), {"makers": "nobody"}).status_code == 422
+    )
     page = client.post(
-        desk(session, "board_preparation"), {"makers": "tables"}, follow=True
+        desk_url(session, "board_preparation"), {"makers": "tables"}, follow=True
     ).content.decode()
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
     given = client.post(
-        desk(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
+        desk_url(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
     )
     assert f"Table {other.number} makes up board 3." in given.content.decode()
     assert 3 in [board.number for board in boards_to_prepare(_again(other))]
     for sent in ({}, {"table": "x"}, {"table": "999999999"}):
-        assert client.post(desk(session, "assign_board_preparation", 3), sent).status_code == 422
+        assert (
+            client.post(desk_url(session, "assign_board_preparation", 3), sent).status_code == 422
+        )
     answered = client.post(
-        desk(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
+        desk_url(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
     )
     assert "no board 99" in answered.content.decode()
     ready = client.post(
-        desk(session, "mark_boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
+        desk_url(session, "mark_boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
     )
     assert "6 are missing." in ready.content.decode()
     assert (
-        client.post(desk(session, "mark_boards_ready"), {"boards": "x", "ready": "yes"}).status_code
+        client.post(
+            desk_url(session, "mark_boards_ready"), {"boards": "x", "ready": "yes"}
+        ).status_code
         == 422
     )
-    page = client.get(desk(session, "event_desk")).content.decode()
+    page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "2 of 8 are ready." in page
-    client.post(desk(session, "restart_board_preparation", 1))
-    assert "1 of 8 are ready." in client.get(desk(session, "event_desk")).content.decode()
+    client.post(desk_url(session, "restart_board_preparation", 1))
+    assert "1 of 8 are ready." in client.get(desk_url(session, "event_desk")).content.decode()
 
 
 def _again(table: Table) -> Table:
@@ -239,7 +245,7 @@ def _again(table: Table) -> Table:
 def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
-    where = desk(session, "prepare_board", 1)
+    where = desk_url(session, "prepare_board", 1)
     assert not CARD.search(client.get(where).content.decode().split('class="form"')[1])
     opened = client.post(where, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
@@ -265,7 +271,7 @@ def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: lis
     signed_in(client, director)
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
-            response = client.post(desk(session, "prepare_board", number), sent, follow=True)
+            response = client.post(desk_url(session, "prepare_board", number), sent, follow=True)
             assert "somebody who does not play it must make it up" in response.content.decode()
     assert derived == []
 
@@ -277,7 +283,7 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
     page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
     assert "cards to A." in page or "card to A." in page
     signed_in(client, director)
-    page = client.post(desk(session, "prepare_board", 1), {"way": "runs"}).content.decode()
+    page = client.post(desk_url(session, "prepare_board", 1), {"way": "runs"}).content.decode()
     assert CARD.search(page)
 
 
@@ -286,23 +292,25 @@ def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
     signed_in(client, director)
     for made in board_copies(session):
         sheets = (
-            client.get(desk(session, "table_sheets"))
+            client.get(desk_url(session, "table_sheets"))
             .content.decode()
             .split('class="sheet for-table"')
         )
-        assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
+        assert (
+            f"<b>{made.number}</b>{' (face down)' * made.is_face_down}" in sheets[int(made.label)]
+        )
         break
     set_preparation_mode(session, False, director)
-    assert "makes up board" not in client.get(desk(session, "table_sheets")).content.decode()
+    assert "makes up board" not in client.get(desk_url(session, "table_sheets")).content.decode()
 
 
 def test_game_without_cards_offers_no_preparation(client: Client) -> None:
     session, director = evening.started_game("score_sheet")
     set_preparation_mode(session, True, director)
     signed_in(client, director)
-    page = client.get(desk(session, "board_preparation"), follow=True).content.decode()
+    page = client.get(desk_url(session, "board_preparation"), follow=True).content.decode()
     assert "There are no boards to make up" in page
-    response = client.post(desk(session, "prepare_board", 1), {"way": "runs"}, follow=True)
+    response = client.post(desk_url(session, "prepare_board", 1), {"way": "runs"}, follow=True)
     assert "nothing to make up" in response.content.decode()
     assert (
         "Make up"

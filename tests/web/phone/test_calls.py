@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_next_board import in_conflict
 from tests.web.phone.test_table import a_table, first_match, hidden, phone, plays_now, text, url
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.rounds.end_round import end_round
@@ -56,34 +56,36 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         page_after = text(phone(table).get(there))
         assert "The director has been called, " in page_after
         assert f"the result: {SHOWN}" in page_after
-    waiting = text(director.get(desk(session)))
+    waiting = text(director.get(desk_url(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
     assert SHOWN in waiting
     assert "just now" in waiting
     made = Call.objects.get()
     for _twice in range(2):
-        assert director.post(desk(session, "answer_call", made.pk))["Location"] == desk(session)
+        assert director.post(desk_url(session, "answer_call", made.pk))["Location"] == desk_url(
+            session
+        )
     assert "The director is coming, " in text(device.get(url(table)))
-    answered = text(director.get(desk(session)))
+    answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
     for _twice in range(2):
-        director.post(desk(session, "close_call", made.pk))
+        director.post(desk_url(session, "close_call", made.pk))
     assert "The director is" not in text(device.get(url(table)))
-    assert "Table 2 calls" not in text(director.get(desk(session)))
+    assert "Table 2 calls" not in text(director.get(desk_url(session)))
 
 
 def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
     """Each part of the list is polled separately and sends the counts of the page."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
-    asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     calls_from(a_table(session, 2))
     came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
     assert f"{heading} (4)" in came
     apart = text(director.get(asks.replace("&amp;", "&")))
     assert "Tables that call" in apart, "apart from the list they have a heading of their own"
     assert "Waits for you" not in apart
-    asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk(session))))
+    asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     in_conflict(a_table(session, 3))
     came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
     assert f"{heading} (2)" in came
@@ -92,7 +94,7 @@ def test_desk_count_follows_calls_and_problems(session: Session, director: Clien
 def test_desk_shows_how_long_a_table_has_waited(session: Session, director: Client) -> None:
     calls_from(a_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
-    assert "<span> 2 min </span>" in text(director.get(desk(session)))
+    assert "<span> 2 min </span>" in text(director.get(desk_url(session)))
 
 
 def test_call_from_an_ended_round_names_its_round_and_pairs(
@@ -101,13 +103,13 @@ def test_call_from_an_ended_round_names_its_round_and_pairs(
     table = a_table(session)
     play = plays_now(table)[0]
     calls_from(table, unplayed=str(play.board.number), key="once")
-    page = text(director.get(desk(session)))
-    there = desk(session, "desk_play", play.pk)
+    page = text(director.get(desk_url(session)))
+    there = desk_url(session, "desk_play", play.pk)
     assert f'<a href="{there}#decide">board {play.board.number} could not be played</a>' in page
     assert "in round 1" not in page
     assert "calls the director" in page
     end_round(play.seating.round_id, owner_of(session))
-    page = text(director.get(desk(session)))
+    page = text(director.get(desk_url(session)))
     called = page.split('id="calls"')[1].split("</ol>")[0]
     assert "in round 1" in called
     for place in play.seating.places.select_related("contestant"):
@@ -170,10 +172,12 @@ def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: C
     _club, stranger = club_with_director("Another club")
     made = Call.objects.get()
     other = signed_in(Client(), stranger)
-    asked = [other.get(desk(session, "desk_calls"))]
-    asked += [other.post(desk(session, name, made.pk)) for name in ("answer_call", "close_call")]
+    asked = [other.get(desk_url(session, "desk_calls"))]
+    asked += [
+        other.post(desk_url(session, name, made.pk)) for name in ("answer_call", "close_call")
+    ]
     assert [each.status_code for each in asked] == [404, 404, 404]
-    assert "secret" in text(director.get(desk(session)))
+    assert "secret" in text(director.get(desk_url(session)))
 
 
 def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_model) -> None:
@@ -181,30 +185,30 @@ def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
     calls_from(a_table(session))
-    page = text(scorer.get(desk(session)))
+    page = text(scorer.get(desk_url(session)))
     assert "Tables that call" in page
     assert "Announcement to every phone" not in page
-    scorer.post(desk(session, "answer_call", Call.objects.get().pk))
+    scorer.post(desk_url(session, "answer_call", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
-    assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
+    assert scorer.post(desk_url(session, "announce"), {"text": "Supper"}).status_code == 404
 
 
 def test_other_desk_pages_show_open_calls(session: Session, director: Client) -> None:
-    page = text(director.get(desk(session, "penalties")))
+    page = text(director.get(desk_url(session, "penalties")))
     asks = first_match(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
     calls_from(a_table(session))
     line = text(director.get(asks))
     assert "Table 1 calls" in line
     assert 'data-calling="1"' in line
-    assert desk(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
+    assert desk_url(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
     calls_from(a_table(session, 3))
-    page = text(director.get(desk(session, "penalties")))
+    page = text(director.get(desk_url(session, "penalties")))
     assert "2 tables call" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
     for made in Call.objects.all():
-        director.post(desk(session, "answer_call", made.pk))
-    assert "Table 1 calls" not in text(director.get(desk(session, "penalties")))
+        director.post(desk_url(session, "answer_call", made.pk))
+    assert "Table 1 calls" not in text(director.get(desk_url(session, "penalties")))
 
 
 def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
@@ -213,7 +217,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     asks = first_match(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
     desk_asks = first_match(
-        r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))
+        r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session)))
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
     calls_from(table)
@@ -230,7 +234,9 @@ def test_phone_shows_an_announcement_until_dismissed_or_removed(
 ) -> None:
     one, other = phone(a_table(session)), phone(a_table(session, 2))
     where, there = url(a_table(session)), url(a_table(session, 2))
-    assert director.post(desk(session, "announce"), {"text": SAID})["Location"] == desk(session)
+    assert director.post(desk_url(session, "announce"), {"text": SAID})["Location"] == desk_url(
+        session
+    )
     first = Announcement.objects.get()
     number = plays_now(a_table(session))[0].board.number
     for each in (where, url(a_table(session), number), f"{where}side/"):
@@ -243,8 +249,8 @@ def test_phone_shows_an_announcement_until_dismissed_or_removed(
     announce(session, "Supper at ten", owner_of(session), "k")
     assert "Supper at ten" in text(one.get(where))
     assert SHOWN not in text(other.get(there))
-    assert "Supper at ten" in text(director.get(desk(session)))
-    director.post(desk(session, "withdraw_announcement", Announcement.objects.latest("pk").pk))
+    assert "Supper at ten" in text(director.get(desk_url(session)))
+    director.post(desk_url(session, "withdraw_announcement", Announcement.objects.latest("pk").pk))
     assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
 
 
@@ -260,18 +266,18 @@ def test_director_confirms_replacing_an_unseen_announcement(
     session: Session, director: Client
 ) -> None:
     def fields(page: str) -> dict[str, str]:
-        form = page.split(f'action="{desk(session, "announce")}"')[1].split("</form>")[0]
+        form = page.split(f'action="{desk_url(session, "announce")}"')[1].split("</form>")[0]
         return {name: hidden(form, name) for name in ("key", "seen")}
 
-    open_page = fields(text(director.get(desk(session))))
+    open_page = fields(text(director.get(desk_url(session))))
     announce(session, "Supper at ten", owner_of(session), "k")
-    response = director.post(desk(session, "announce"), {"text": "The bar closes", **open_page})
+    response = director.post(desk_url(session, "announce"), {"text": "The bar closes", **open_page})
     assert response.status_code == 409
     assert "“Supper at ten”" in text(response)
     assert 'value="The bar closes"' in text(response)
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
-        desk(session, "announce"), {"text": "The bar closes", **fields(text(response))}
+        desk_url(session, "announce"), {"text": "The bar closes", **fields(text(response))}
     ).url
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
@@ -280,7 +286,7 @@ def test_second_director_learns_who_answers_the_call(session: Session, director:
     calls_from(a_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
-    quicker, address = Client(), desk(session, "answer_call", Call.objects.get().pk)
+    quicker, address = Client(), desk_url(session, "answer_call", Call.objects.get().pk)
     quicker.force_login(colleague)
     assert "sees that you are coming" in text(quicker.post(address, follow=True))
     slower = text(director.post(address, follow=True))
@@ -290,13 +296,17 @@ def test_second_director_learns_who_answers_the_call(session: Session, director:
 
 
 def test_rejected_announcement_keeps_its_text(session: Session, director: Client) -> None:
-    response = director.post(desk(session, "announce"), {"text": "x" * 201})
+    response = director.post(desk_url(session, "announce"), {"text": "x" * 201})
     assert response.status_code == 422
     assert "x" * 201 in text(response)
     assert "Use at most 200 characters." in text(response)
-    key = hidden(text(director.get(desk(session))), "key")
-    assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
-    assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409
+    key = hidden(text(director.get(desk_url(session))), "key")
+    assert (
+        director.post(desk_url(session, "announce"), {"text": "One", "key": key}).status_code == 302
+    )
+    assert (
+        director.post(desk_url(session, "announce"), {"text": "Two", "key": key}).status_code == 409
+    )
 
 
 def test_public_page_shows_the_announcement(session: Session) -> None:
@@ -324,7 +334,7 @@ def test_table_reports_which_board_could_not_be_played(session: Session, directo
     assert room.count('name="unplayed"') == len(plays_now(table))
     calls_from(table, client, unplayed=str(first), board=str(first), key="once")
     assert Call.objects.get().reasons == [["unplayed", str(first)]]
-    assert f"board {first} could not be played" in text(director.get(desk(session)))
+    assert f"board {first} could not be played" in text(director.get(desk_url(session)))
     assert f"board {first} could not be played" in text(client.get(url(table)))
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.scenes.evening import started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session
@@ -66,6 +66,6 @@ def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
 
 def test_desk_shows_how_many_legs_are_complete(session: Session) -> None:
     director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
-    page = text(signed_in(Client(), director).get(desk(session)))
+    page = text(signed_in(Client(), director).get(desk_url(session)))
     number = plays_now(a_table(session))[0].board.number
     assert f"Board {number}: 1 of 4 legs" in page

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import bound_phone, phone_of
+from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import at, enter, started
 from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
-from tests.web.signed_in import OTHER, RESULT, first_play
+from tests.web.signed_in import OTHER_RESULT, RESULT, first_play
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Table
@@ -84,7 +84,7 @@ def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
 def in_conflict(table: Table) -> Play:
     play = plays_now(table)[0]
     submit_entry(play.pk, RESULT, at(play, "ns"), "a")
-    submit_entry(play.pk, OTHER, at(play, "ew"), "b")
+    submit_entry(play.pk, OTHER_RESULT, at(play, "ew"), "b")
     return play
 
 
@@ -110,7 +110,7 @@ def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> N
     form = text(client.get(f"{where}?differ"))
     assert 'value="40" data-fresh="yes"' in form, "what was entered is there to be corrected"
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    assert client.post(where, {**OTHER, **fields}).status_code == 302
+    assert client.post(where, {**OTHER_RESULT, **fields}).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert play.entry
@@ -122,7 +122,7 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
     client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
     form = text(client.get(f"{where}?differ"))
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    response = client.post(where, {**OTHER, **fields, "ns_points": "99"})
+    response = client.post(where, {**OTHER_RESULT, **fields, "ns_points": "99"})
     assert response.status_code == 422
     assert hidden(text(response), "withdraws") == fields["withdraws"]
 
@@ -132,9 +132,9 @@ def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     first, second = plays_now(table)[:2]
     enter(first, RESULT)
     submit_entry(second.pk, RESULT, at(second, "ns"), "c")
-    client = phone_of(table, numbers(table)["ew"])
+    client = unlinked_phone(table, numbers(table)["ew"])
     where = url(table, second.board.number)
-    form_data = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
+    form_data = {**OTHER_RESULT, "side": "ew", "key": "d", "sure": "yes"}
     assert client.post(where, form_data).status_code == 302
     second.refresh_from_db()
     assert second.state == Play.State.CONFLICT
@@ -157,7 +157,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
     play, _client = entered_by_a_phone_that_is_not_linked(table)
     due = plays_now(table)[2].board.number
-    page = text(phone_of(table, numbers(table)["ns"]).get(url(table, play.board.number)))
+    page = text(unlinked_phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
     assert re.findall(r"<h2>([NSEW-]+)</h2> <p>sent a result</p>", page) == ["N-S", "E-W"]
     assert "Type it again" not in page
     assert primary(page) == [(url(table, due), f"Next: board {due}")]
@@ -215,7 +215,7 @@ def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: 
     session, _director = started(8, rounds=4, boards_per_round=2)
     play = first_play(session, seating__round__number=1)
     number, code = play.board.number, code_of(play.seating.table)
-    bound_phone(play.seating.table, client=client)
+    linked_phone(play.seating.table, client=client)
     Play.objects.filter(pk=play.pk).delete()
     state = reverse("table_board_fragment", args=[code, number])
     assert client.get(state)["HX-Redirect"] == reverse("table", args=[code])

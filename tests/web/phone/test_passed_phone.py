@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import phone_of
+from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
@@ -72,7 +72,7 @@ def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Tab
     first, play = plays_now(table)
     enter(first, RESULT)
     enter(play, RESULT, ["ns"])
-    stranger = phone_of(table, numbers(table)["ns"])
+    stranger = unlinked_phone(table, numbers(table)["ns"])
     page = text(stranger.get(f"{url(table, play.board.number)}?confirms=ew"))
     assert "E-W: is this correct?" not in page
 
@@ -146,7 +146,7 @@ def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(tabl
     """The phone sent both results itself, so accepting one reveals nothing new."""
     first, play = plays_now(table)
     enter(first, RESULT)  # their phones are linked, and this one is not
-    client, address = phone_of(table), url(table, play.board.number)
+    client, address = unlinked_phone(table), url(table, play.board.number)
     for line, points in (("ns", "40"), ("ew", "41")):
         fields = {**RESULT, "ns_points": points, "sure": "yes", "side": line, "key": line}
         assert client.post(address, fields).status_code == 302
@@ -179,5 +179,5 @@ def test_phone_of_the_table_leads_to_no_scorecard_of_the_pair_that_used_it(table
     client = phone(table, number)
     address = reverse("table", args=[code_of(table)])
     assert f"Scorecard of number {number}" in text(client.get(address))
-    phone_of(table, "table", client)
+    unlinked_phone(table, "table", client)
     assert "Scorecard" not in text(client.get(address))

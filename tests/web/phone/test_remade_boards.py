@@ -11,7 +11,7 @@ from games.playout import playout
 from tests.actions.boards.test_board_preparation import right
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.web.phone.test_board_preparation import CARD, guide
-from tests.web.signed_in import desk, first_play, signed_in
+from tests.web.signed_in import desk_url, first_play, signed_in
 from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.delete import remove_events
@@ -214,7 +214,7 @@ def test_table_page_explains_remaking_before_boards_move(
     enter_result(session, play, phone, "ew")
     assert how in table_page(play, phone)
     assert ("Make them up again" in table_page(play, phone)) is tables
-    slips = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    slips = signed_in(client, director).get(desk_url(session, "score_slips")).content.decode()
     assert slips.count(how) == Play.objects.filter(seating__round__number__lt=3).count()
 
 
@@ -225,7 +225,7 @@ def test_printed_slips_stay_in_boards_whose_cards_are_mixed(
     session, director = started_session(key)
     page = (
         signed_in(client, director)
-        .post(desk(session, "hand_slips"), {"boards": "3"})
+        .post(desk_url(session, "hand_slips"), {"boards": "3"})
         .content.decode()
     )
     assert page.count("Keep this slip in the board") == times
@@ -317,15 +317,15 @@ def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
             actor=director,
             key=f"{other.pk}",
         )
-    assert told not in client.get(desk(session)).content.decode()
+    assert told not in client.get(desk_url(session)).content.decode()
     first = said_by_both(session, play)
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     assert told in page
     assert "Yes, end round 1" in page
     first.post(address, {"way": "runs"})
     answers = {"way": "runs", "check": "yes"} | right(session, number, False)
     first.post(address, answers)
-    page = client.get(desk(session)).content.decode()
+    page = client.get(desk_url(session)).content.decode()
     assert told not in page
     assert "Yes, end round 1" not in page
 

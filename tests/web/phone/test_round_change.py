@@ -1,15 +1,19 @@
 """Pages that a phone keeps open follow the table into the next round."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import a_table, first_match, numbers, phone, plays_now, text, url
 from tests.web.signed_in import RESULT
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Round, SeatHolder, Table
 from tournaments.permissions.actor import SYSTEM
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
@@ -169,6 +173,23 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
     assert "Place so far" in text(client.get(url(table)))
+
+
+def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
+    session, director = started(4, movement="howell", rounds=1, boards_per_round=2)
+    table = a_table(session)
+    for played_table in Table.objects.filter(section__session=session):
+        for play in plays_now(played_table):
+            enter(play, RESULT)
+    end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
+    finish_session(session.pk, director)
+    catch_up()
+    client = Client()
+    assert "Winners" not in text(client.get(url(table)))
+    publish_event(session.stage.event_id, director)
+    page = text(client.get(url(table)))
+    assert "Winners" in page
+    assert stage_winners(session.stage.event, session.stage)[0].names[0].split(" – ")[0] in page
 
 
 def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:

@@ -16,9 +16,9 @@ from django.utils.html import strip_tags
 
 from games.catalogue import get_game
 from games.fields import Outcome
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter, play_round, started, started_game
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.end_round import end_round
@@ -81,7 +81,7 @@ def numbers(table: Table) -> dict[str, int]:
 
 def phone(table: Table, who: int | str = "table") -> Client:
     """Return a browser at a table, linked for a contestant or for the whole table."""
-    return bound_phone(table, who)
+    return linked_phone(table, who)
 
 
 def url(table: Table, number: int | None = None) -> str:
@@ -405,7 +405,7 @@ def play_round_rest(session: Session, director: Actor) -> None:
     """Enter what is due in the current round, and end it."""
     round_ = playing_round(session)
     for play in (
-        Play.objects.awaited().filter(seating__round=round_).select_related("seating__table")
+        Play.objects.without_entry().filter(seating__round=round_).select_related("seating__table")
     ):
         enter(play, SAID)
     end_present_round(session, director)
@@ -418,7 +418,7 @@ def test_results_list_every_table_and_mark_this_one(
     session, director = evening
     play_round(session, director)
     play = (
-        Play.objects.awaited()
+        Play.objects.without_entry()
         .filter(seating__round__number=2, board__plays__state="confirmed")
         .first()
     )
@@ -744,7 +744,7 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
     enter(play, said, ["n", "e"])
     pages.append(text(at_the_table.get(url(table, play.board.number))))
     for name in ("typing", "desk_play"):
-        address = desk(session, name, *([play.pk] if name == "desk_play" else []))
+        address = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
         pages.append(text(at_the_desk.get(address)))
     for page in pages:
         shown = re.sub(

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter
-from tests.scenes.teams import PLAN, created_for_teams, started_teams
+from tests.scenes.teams import PLAN, created_teams, started_teams
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Play, Table
@@ -24,7 +24,7 @@ TURNED = {"N": 4, "S": 3, "E": 2, "W": 1}
 
 
 def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client) -> None:
-    session, director = created_for_teams(4, replace(PLAN, halves=2))
+    session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_ = rounds_to_line_up(session)[0]
     one, other = (
@@ -56,12 +56,12 @@ def test_compared_team_board_shows_the_difference_and_no_award(client: Client) -
         enter(play, OUTCOME | {"ns_points": points})
     catch_up()
     team = plays[0].seating.places.get(seat="N").contestant
-    bound_phone(plays[0].seating.table, client=client)
+    linked_phone(plays[0].seating.table, client=client)
     page = client.get(f"/t/{code_of(plays[0].seating.table)}/boards/1/").content.decode()
     assert f"{team}, both tables together" in page
     (said,) = re.findall(r'<span class="figure">([^<]+)</span>', page)
     assert said.startswith("+")
     assert ">Award<" not in page
-    bound_phone(plays[1].seating.table, client=client)
+    linked_phone(plays[1].seating.table, client=client)
     other = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
     assert f'<span class="figure">{said.replace("+", "−")}</span>' in other

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import started
-from tests.scenes.late_and_leaving import withdraw_during_session
 from tournaments.actions.history.undo import undo_step
 from tournaments.models import Contestant, Round, Seating, UndoStep
 from tournaments.queries.phone.table_codes import code_of

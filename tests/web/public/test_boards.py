@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from games.published_deals import verify_deal_sheet
-from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import SEED, created, enter, play_round, started
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -141,7 +141,7 @@ def test_void_board_is_on_the_traveller_without_a_result(
     assert play
     decide(play, Entry.Kind.VOID, {}, director)
     last = traveller(Board.objects.get(number=1))[-1]
-    assert (last.play, last.notation, last.called) == (play, None, "")
+    assert (last.play, last.notation, last.call_key) == (play, None, "")
     assert "not played" in text(client, BOARD.format(1))
 
 

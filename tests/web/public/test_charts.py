@@ -7,10 +7,10 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.divided import begun_in_sections, play_in
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_round, started
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.rounds.clock import pause_clocks, resume_clocks
 from tournaments.actions.rounds.clock_settings import set_clock
 from tournaments.models import ClockPause, Round, Session
@@ -75,7 +75,9 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
     session.refresh_from_db()
     lasted(session, 25, 10)
     (section,) = section_paces(session)
-    assert [(round_.number, round_.took, round_.planned) for round_ in section.rounds] == [
+    assert [
+        (round_.number, round_.minutes, round_.planned_minutes) for round_ in section.rounds
+    ] == [
         (1, 25, 20),
         (2, 10, 20),
     ]
@@ -98,12 +100,12 @@ def test_pace_excludes_pauses() -> None:
     )
     lasted(session, 30)
     ((only,),) = [each.rounds for each in section_paces(session)]
-    assert only.took == 20
+    assert only.minutes == 20
 
 
 def test_charts_are_separate_for_each_section(client: Client) -> None:
-    session, director = begun_in_sections()
-    play_in(session, "B", 1, director)
+    session, director = started_in_sections()
+    play_rounds_of_section(session, "B", 1, director)
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
     (only,) = section_paces(session)
     assert (only.name, [round_.number for round_ in only.rounds]) == ("B", [1])
@@ -122,6 +124,6 @@ def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> No
 def test_field_too_large_for_a_chart_is_not_compared(
     client: Client,
 ) -> None:
-    page = shown(client, lay_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    page = shown(client, create_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.api.clients import Api, codes
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.models import Contestant, Session
 from tournaments.queries.standings.ranking import RANKING_PAGE_SIZE
@@ -22,7 +22,7 @@ _ROW = re.compile(
 
 @pytest.fixture
 def session() -> Session:
-    session = lay_field(TABLES, rounds=1, boards_per_round=1, played=1)
+    session = create_field(TABLES, rounds=1, boards_per_round=1, played=1)
     Contestant.objects.filter(event=session.stage.event, number=7).update(
         name="Núria Àvila – Òscar Pi"
     )
@@ -79,7 +79,7 @@ def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
 
 
 def test_short_ranking_has_no_pages_and_one_search_field() -> None:
-    session = lay_field(10, rounds=1, boards_per_round=1, played=1)
+    session = create_field(10, rounds=1, boards_per_round=1, played=1)
     scoring_pipeline.take_snapshot(session.stage_id)
     page = Client().get(CAMP).content.decode()
     assert page.count('name="who"') == 1

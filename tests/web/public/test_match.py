@@ -50,12 +50,12 @@ def test_finished_match_adds_up_to_its_awards(method: str) -> None:
     match = shown(session)
     boards = [board for half in match.halves for board in half.boards]
     assert [board.number for board in boards] == [1, 2, 3, 4]
-    assert boards[-1].count == sum(board.points for board in boards)
+    assert boards[-1].running_score == sum(board.points for board in boards)
     assert match.margin == sum(Fraction(board.xs[0] - board.xs[1]) for board in boards)
     counted = counted_plays(Play.objects.filter(board__session=session))
     scored, _other = scoring_pipeline.TeamStandingsCalculator(session.stage).scored(counted)[1, 1]
     assert match.awards == scored.awards
-    assert not match.awards.provisional
+    assert not match.awards.is_provisional
     # The boards, and what each half came to.
     assert page(session).count('<td class="num total">') == 4 + 2
 
@@ -69,14 +69,14 @@ def test_match_page_hides_a_sealed_board() -> None:
     enter(second, outcome(random.Random(2)))
     match = shown(session)
     (half,) = match.halves
-    assert [board.hidden for board in half.boards] == [True, True]
+    assert [board.is_hidden for board in half.boards] == [True, True]
     assert (match.margin, match.awards.compared, match.awards.first) == (0, 0, None)
     assert "not open yet" in page(session)
     for play in Play.objects.filter(seating__table__number__in=(3, 4), board__number=1):
         enter(play, outcome(random.Random(3)))
     match = shown(session)
-    assert [board.hidden for board in match.halves[0].boards] == [False, True]
-    assert (match.awards.compared, match.awards.due, match.awards.provisional) == (1, 2, True)
+    assert [board.is_hidden for board in match.halves[0].boards] == [False, True]
+    assert (match.awards.compared, match.awards.due, match.awards.is_provisional) == (1, 2, True)
     assert "1 of 2 boards" in page(session)
 
 
@@ -109,7 +109,7 @@ def test_match_is_hidden_until_results_are_shown() -> None:
     session.stage.event.save()
     for play in Play.objects.filter(seating__round__number=1):
         enter(play, outcome(random.Random(play.pk)))
-    assert all(board.hidden for board in shown(session).halves[0].boards)
+    assert all(board.is_hidden for board in shown(session).halves[0].boards)
 
 
 def test_unknown_match_is_not_found() -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, started_teams
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.queries.boards.match_boards import read_match
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import signed
@@ -42,6 +42,6 @@ def test_match_page_adds_up_each_half(client: Client) -> None:
 
 def test_the_list_of_teams_counts_rounds_as_the_form_did(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
-    page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
     assert "3 rounds" in page
     assert "6 rounds" not in page

@@ -11,10 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
-from tests.scenes.devices import bound_phone, phone_of
+from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import at, enter, started
-from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.scenes.objections import (
+    OBJECTION_TEXT,
+    SessionAndDirector,
+    create_objection,
+    play_of_pair,
+    played_session,
+)
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.clubs.club import add_member
@@ -32,8 +38,8 @@ KEY = "This is wrong"
 
 
 @pytest.fixture
-def evening() -> Scene:
-    return played_evening()
+def evening() -> SessionAndDirector:
+    return played_session()
 
 
 def card(pair: Contestant) -> str:
@@ -46,7 +52,7 @@ def form(pair: Contestant, play: Play) -> str:
 
 def phone(play: Play, holder: int | str) -> Client:
     """Return a phone at the table of a play, linked for a pair or for the whole table."""
-    return bound_phone(play.seating.table, holder)
+    return linked_phone(play.seating.table, holder)
 
 
 def text(answer: HttpResponse) -> str:
@@ -54,12 +60,12 @@ def text(answer: HttpResponse) -> str:
 
 
 def sent(client: Client, pair: Contestant, play: Play, **said: str) -> HttpResponse:
-    return client.post(form(pair, play), {"words": WORDS, "key": "one"} | said)
+    return client.post(form(pair, play), {"words": OBJECTION_TEXT, "key": "one"} | said)
 
 
-def test_pairs_phone_objects_and_reads_the_answer(evening: Scene) -> None:
+def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     ours = phone(play, 1)
     page = text(ours.get(card(pair)))
     assert page.count(form(pair, play)) == 1
@@ -68,7 +74,7 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: Scene) -> None:
     for _twice in range(2):
         assert sent(ours, pair, play).headers["Location"] == f"{card(pair)}#play-{play.pk}"
     page = text(ours.get(card(pair)))
-    assert f"“{WORDS}”<br> Waiting for the director’s answer." in page
+    assert f"“{OBJECTION_TEXT}”<br> Waiting for the director’s answer." in page
     assert form(pair, play) not in page
     assert ours.get(form(pair, play)).status_code == 302, "it is said already"
     answer_objection(
@@ -80,10 +86,10 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: Scene) -> None:
 
 
 def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
-    evening: Scene,
+    evening: SessionAndDirector,
 ) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     ours, asks = phone(play, 1), f'hx-get="{card(pair)}"'
     assert asks not in text(ours.get(card(pair)))
     sent(ours, pair, play)
@@ -101,18 +107,20 @@ def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
 
 
 def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
-    client: Client, evening: Scene
+    client: Client, evening: SessionAndDirector
 ) -> None:
-    _play, pair, _line = own_play(evening[0])
+    _play, pair, _line = play_of_pair(evening[0])
     response = client.get(card(pair), headers={"HX-Request": "true"})
     assert response.status_code == 200
     assert "HX-Refresh" not in response.headers
 
 
-def test_strangers_and_opponents_see_no_objection(client: Client, evening: Scene) -> None:
+def test_strangers_and_opponents_see_no_objection(
+    client: Client, evening: SessionAndDirector
+) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
-    objected(session)
+    play, pair, _line = play_of_pair(session)
+    create_objection(session)
     answer_objection(
         Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
     )
@@ -120,37 +128,41 @@ def test_strangers_and_opponents_see_no_objection(client: Client, evening: Scene
     for stranger in (client, phone(play, other), signed_in(Client(), director)):
         page = text(stranger.get(card(pair)))
         assert not [
-            each for each in (KEY, WORDS, "as the slip", "say that a result") if each in page
+            each
+            for each in (KEY, OBJECTION_TEXT, "as the slip", "say that a result")
+            if each in page
         ]
         assert stranger.get(form(pair, play)).status_code == 404
         assert sent(stranger, pair, play).status_code == 404
     assert Objection.objects.count() == 1
 
 
-def test_shared_phone_of_a_table_objects_for_nobody(evening: Scene) -> None:
+def test_shared_phone_of_a_table_objects_for_nobody(evening: SessionAndDirector) -> None:
     session, _director = evening
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     shared = phone(play, "table")
     assert KEY not in text(shared.get(card(pair)))
     assert shared.get(form(pair, play)).status_code == 404
 
 
 def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(
-    evening: Scene,
+    evening: SessionAndDirector,
 ) -> None:
     session, _director = evening
-    play, pair, _line = own_play(session)
-    objected(session)
-    claims = phone_of(play.seating.table, pair.number)
-    assert WORDS not in text(claims.get(card(pair)))
+    play, pair, _line = play_of_pair(session)
+    create_objection(session)
+    claims = unlinked_phone(play.seating.table, pair.number)
+    assert OBJECTION_TEXT not in text(claims.get(card(pair)))
     assert claims.get(form(pair, play)).status_code == 404
     assert sent(claims, pair, play).status_code == 404
     assert Objection.objects.count() == 1
 
 
-def test_member_linked_to_a_pair_objects_without_a_phone(client: Client, evening: Scene) -> None:
+def test_member_linked_to_a_pair_objects_without_a_phone(
+    client: Client, evening: SessionAndDirector
+) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
@@ -159,9 +171,9 @@ def test_member_linked_to_a_pair_objects_without_a_phone(client: Client, evening
     assert Objection.objects.get().user_id == director.user_id
 
 
-def test_rejected_objection_keeps_its_text(evening: Scene) -> None:
+def test_rejected_objection_keeps_its_text(evening: SessionAndDirector) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     ours = phone(play, 1)
     answer = sent(ours, pair, play, words="x" * 201)
     assert (answer.status_code, "at most 200 characters" in text(answer)) == (422, True)
@@ -180,7 +192,7 @@ def test_rejected_objection_keeps_its_text(evening: Scene) -> None:
 
 def test_sealed_board_can_be_objected_to_during_play() -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
-    play, pair, _line = own_play(session)
+    play, pair, _line = play_of_pair(session)
     ours = phone(play, 1)
     assert form(pair, play) not in text(ours.get(card(pair))), "nobody has said anything"
     enter(play, RESULT)
@@ -192,73 +204,79 @@ def test_sealed_board_can_be_objected_to_during_play() -> None:
 
 @pytest.mark.once
 def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
-    evening: Scene, settings, monkeypatch: pytest.MonkeyPatch
+    evening: SessionAndDirector, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUBLIC_PAGE_CACHE_SECONDS = 60.0
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
-    play, pair, _line = own_play(evening[0])
+    play, pair, _line = play_of_pair(evening[0])
     ours = phone(play, 1)
     for _twice in range(2):
         assert KEY in text(ours.get(card(pair)))
         assert KEY not in text(Client().get(card(pair)))
 
 
-def test_desk_lists_objections_and_the_director_answers(client: Client, evening: Scene) -> None:
+def test_desk_lists_objections_and_the_director_answers(
+    client: Client, evening: SessionAndDirector
+) -> None:
     session, director = evening
-    objection = objected(session)
-    page = text(signed_in(client, director).get(desk(session)))
-    assert f"{objection.contestant.name}: “{WORDS}”" in page
+    objection = create_objection(session)
+    page = text(signed_in(client, director).get(desk_url(session)))
+    assert f"{objection.contestant.name}: “{OBJECTION_TEXT}”" in page
     assert "a player says the result is wrong" in page
-    page = text(client.get(desk(session, "desk_play", objection.play_id)))
+    page = text(client.get(desk_url(session, "desk_play", objection.play_id)))
     assert 'value="stays"' in page
     assert 'value="mended"' not in page, "nothing is corrected yet"
     assert '<h2 id="decide">Correct the result' in page
-    assert WORDS in page
+    assert OBJECTION_TEXT in page
     response = client.post(
-        desk(session, "objection_answer", objection.pk),
+        desk_url(session, "objection_answer", objection.pk),
         {"verdict": "stays", "words": "", "key": "k1"},
     )
-    assert response.headers["Location"] == desk(session)
-    page = text(client.get(desk(session)))
+    assert response.headers["Location"] == desk_url(session)
+    page = text(client.get(desk_url(session)))
     assert "Your answer is now on the scorecard" in page
     assert "Undo" in page
-    assert WORDS not in page
+    assert OBJECTION_TEXT not in page
 
 
 def test_desk_lists_objections_while_the_next_session_is_prepared(
-    client: Client, evening: Scene
+    client: Client, evening: SessionAndDirector
 ) -> None:
     session, director = evening
     create_next_session(session.stage.event, director)
-    objection = objected(session)
-    page = text(signed_in(client, director).get(desk(session)))
-    assert f"{objection.contestant.name}: “{WORDS}”" in page
+    objection = create_objection(session)
+    page = text(signed_in(client, director).get(desk_url(session)))
+    assert f"{objection.contestant.name}: “{OBJECTION_TEXT}”" in page
     assert "session 1" in page
 
 
-def test_correction_answers_the_objection_on_the_scorecard(client: Client, evening: Scene) -> None:
+def test_correction_answers_the_objection_on_the_scorecard(
+    client: Client, evening: SessionAndDirector
+) -> None:
     session, director = evening
-    play, pair, _line = own_play(session)
-    objected(session)
+    play, pair, _line = play_of_pair(session)
+    create_objection(session)
     hidden = {
         "key": "decides",
         "replaces": str(play.revision),
         "kind": "correction",
         "reason": "heard both",
     }
-    response = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
-    assert response.headers["Location"] == desk(session)
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_play", play.pk), OTHER_RESULT | hidden
+    )
+    assert response.headers["Location"] == desk_url(session)
     assert "It is corrected.</b>" in text(phone(play, 1).get(card(pair)))
 
 
 def test_second_director_learns_that_the_objection_was_answered(
-    client: Client, evening: Scene
+    client: Client, evening: SessionAndDirector
 ) -> None:
     session, director = evening
-    objection = objected(session)
+    objection = create_objection(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
     address, said = (
-        desk(session, "objection_answer", objection.pk),
+        desk_url(session, "objection_answer", objection.pk),
         {"verdict": "stays", "key": "marta"},
     )
     assert marta.post(address, said).status_code == 302
@@ -268,14 +286,16 @@ def test_second_director_learns_that_the_objection_was_answered(
     assert objection.verdict == "stays"
 
 
-def test_scorer_cannot_read_or_answer_objections(evening: Scene) -> None:
+def test_scorer_cannot_read_or_answer_objections(evening: SessionAndDirector) -> None:
     session, _director = evening
-    objection = objected(session)
+    objection = create_objection(session)
     scorer = member(session, "anotadora", Membership.Role.SCORER)
-    page = text(scorer.get(desk(session)))
-    assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
+    page = text(scorer.get(desk_url(session)))
+    assert OBJECTION_TEXT not in page + text(
+        scorer.get(desk_url(session, "desk_play", objection.play_id))
+    )
     response = scorer.post(
-        desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
+        desk_url(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
     )
     assert response.status_code == 404
 
@@ -288,13 +308,14 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
     _play, pair = kept_from_anna(session)
-    objection = objected(session, pair.number)
-    page = text(signed_in(client, director).get(desk(session)))
+    objection = create_objection(session, pair.number)
+    page = text(signed_in(client, director).get(desk_url(session)))
     assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
     form_data = {"verdict": "stays", "key": "k"}
     assert (
-        client.post(desk(session, "objection_answer", objection.pk), form_data).status_code == 302
+        client.post(desk_url(session, "objection_answer", objection.pk), form_data).status_code
+        == 302
     )
     assert Objection.objects.unanswered().exists()
 
@@ -315,9 +336,13 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
     }
     readers |= {name: member(session, name, role) for name, role in members.items()}
     readers["director who has the board yet to play"] = signed_in(Client(), director)
-    objection = objected(session, pair.number)
+    objection = create_objection(session, pair.number)
     pages = {who: everything(reader, objection) for who, reader in readers.items()}
-    told = {"what was said": {who: "yes" if WORDS in page else "no" for who, page in pages.items()}}
+    told = {
+        "what was said": {
+            who: "yes" if OBJECTION_TEXT in page else "no" for who, page in pages.items()
+        }
+    }
     marta = Actor.of_user(get_user_model().objects.get(username="director").pk)
     answer_objection(objection, Objection.Verdict.STAYS, "as the slip", marta, "key")
     pages = {who: everything(reader, objection) for who, reader in readers.items()}
@@ -349,16 +374,16 @@ def everything(reader: Client, objection: Objection) -> str:
     """Return what scorecard, desk and board page show to a reader."""
     session = objection.play.board.session
     places = [
-        desk(session),
-        desk(session, "desk_play", objection.play_id),
-        desk(session, "history"),
+        desk_url(session),
+        desk_url(session, "desk_play", objection.play_id),
+        desk_url(session, "history"),
     ]
     return "".join(text(reader.get(place)) for place in (card(objection.contestant), *places))
 
 
-def test_api_does_not_return_objections(client: Client, evening: Scene) -> None:
+def test_api_does_not_return_objections(client: Client, evening: SessionAndDirector) -> None:
     session, director = evening
-    objection = objected(session)
+    objection = create_objection(session)
     decide_play(
         objection.play_id,
         Entry.Kind.CORRECTION,
@@ -375,5 +400,5 @@ def test_api_does_not_return_objections(client: Client, evening: Scene) -> None:
         f"events/{event}/",
         f"plays/{objection.play_id}/",
     ):
-        assert WORDS not in client.get(f"/api/v1/{path}").content.decode(), path
-    assert WORDS not in client.get(f"/api/v1/events/{event}/file/").content.decode()
+        assert OBJECTION_TEXT not in client.get(f"/api/v1/{path}").content.decode(), path
+    assert OBJECTION_TEXT not in client.get(f"/api/v1/events/{event}/file/").content.decode()

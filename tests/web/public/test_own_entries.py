@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.awards import awards
-from tests.scenes.devices import bound_phone, phone_of
+from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import enter, play_round, playing_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.rounds.end_round import end_round
@@ -37,7 +37,7 @@ def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
     contestant = (
         play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
     )
-    client = bound_phone(play.seating.table, contestant.number)
+    client = linked_phone(play.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
     return play, contestant, director, client
@@ -52,7 +52,9 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
     other = play.seating.places.select_related("contestant__event__club").get(seat="E").contestant
     assert "coins" not in own_row(client, other, play)
     assert "coins" not in own_row(Client(), contestant, play)
-    assert "coins" not in own_row(phone_of(play.seating.table, contestant.number), contestant, play)
+    assert "coins" not in own_row(
+        unlinked_phone(play.seating.table, contestant.number), contestant, play
+    )
 
 
 def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
@@ -74,7 +76,7 @@ def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
 
 def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_side() -> None:
     play, contestant, _director, client = entered_first_board()
-    stranger = phone_of(play.seating.table, contestant.number)
+    stranger = unlinked_phone(play.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     sent = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
     assert stranger.post(address, sent).status_code == 302
@@ -125,7 +127,7 @@ def shared_boards() -> tuple[Play, Contestant, Client]:
     contestant = (
         found.seating.places.select_related("contestant__event__club").get(seat="N").contestant
     )
-    client = bound_phone(found.seating.table, contestant.number)
+    client = linked_phone(found.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(found.seating.table), found.board.number])
     assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
     return found, contestant, client

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.scenes.field import lay_field
+from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
 from tournaments.access.page_cache import QUERY_PARAMETERS
 from tournaments.api.urls import urlpatterns as api
@@ -108,7 +108,7 @@ def length(response: HttpResponseBase) -> int:
 
 def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     """Return the cost of each URL in a field of this many tables, by URL pattern."""
-    session = lay_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
+    session = create_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
     scoring_pipeline.take_snapshot(session.stage_id)

@@ -71,7 +71,10 @@ def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
         assert [each.award for each in summary.worst.boards] == sorted(own.values())[:3]
         for end in (summary.best, summary.worst):
             alike = [each.award == end.last for each in end.boards].count(True)
-            assert end.more == [award == end.last for award in own.values()].count(True) - alike
+            assert (
+                end.unlisted_ties
+                == [award == end.last for award in own.values()].count(True) - alike
+            )
         for each in (*summary.best.boards, *summary.worst.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
@@ -117,7 +120,7 @@ def test_summary_counts_ties_and_no_board_is_best_and_worst(client: Client) -> N
         board.board.play.pk for board in summary.worst.boards
     }
     ties = len(own_awards(session, number)) - 2 - 3
-    assert summary.worst.more == ties
+    assert summary.worst.unlisted_ties == ties
     page = " ".join(client.get(f"{EVENT}contestants/{number}/").content.decode().split())
     assert f"And {ties} more boards with 1.50." in page
 
@@ -147,7 +150,7 @@ def test_summary_groups_calls_by_the_dealers_side() -> None:
         for board, (line, award) in own_awards(session, 2).items()
         if session.stage.event.game.board(board).dealer in seats[line]
     ]
-    shares = {str(share.what): share for share in summary.by_side}
+    shares = {str(share.label): share for share in summary.by_side}
     assert shares["as the calling side"].boards == len(calling) > 0
     assert shares["as the calling side"].mean == sum(calling) / len(calling)
 

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from tests.scenes.divided import at_venues
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.divided_session import dealt_at_venues
 from tests.scenes.evening import created, enter, play_out, play_round, playing_round, started
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
@@ -156,7 +156,7 @@ def test_seat_screen_says_that_the_round_is_not_drawn(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     assert "Round 2 has not been drawn yet" in screen(client, session.stage.event, "seats")
-    next_round(session, director)
+    begin_next_round(session, director)
     assert "Round 2 of" in screen(client, session.stage.event, "seats")
 
 
@@ -266,7 +266,7 @@ def test_screens_show_round_progress_except_the_clock_screen(
 
 
 def test_each_section_has_its_own_screens(client: Client) -> None:
-    session, director, _staff = at_venues()
+    session, director, _staff = dealt_at_venues()
     start_session(session.pk, director)
     session.refresh_from_db()
     event = session.stage.event
@@ -292,4 +292,4 @@ def test_desk_links_the_screens(client: Client) -> None:
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
     his = signed_in(client, director)
     for page in ("event_desk", "poster"):
-        assert leads in his.get(desk(session, page)).content.decode()
+        assert leads in his.get(desk_url(session, page)).content.decode()

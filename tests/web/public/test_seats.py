@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.drawn import play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import created, play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
+from tests.scenes.matches import play_matches, started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
@@ -96,8 +96,8 @@ def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> No
     seated = playing_round(session).seatings.values("places__contestant")
     resting = session.stage.event.contestants.exclude(pk__in=seated).get()
     seat = the_seat(session, str(resting.number))
-    assert [(each.round, each.table) for each in seat.first] == [(1, None)]
-    assert all(each.table for each in seat.later)
+    assert [(each.round, each.table) for each in seat.next_rounds] == [(1, None)]
+    assert all(each.table for each in seat.later_rounds)
     assert "Round 1: rests" in seat_search_text(client, session, str(resting.number))
 
 
@@ -117,7 +117,7 @@ def test_seat_search_shows_withdrawn_pairs_and_their_opponents_sit_out(
 
 def test_seat_search_says_that_the_round_is_not_drawn(client: Client) -> None:
     session, director = started_matches(8)
-    assert the_seat(session, "1").is_now
+    assert the_seat(session, "1").is_in_progress
     play_matches(session, director)
     assert seat_search_text(client, session, "1").endswith(
         "Round 2 has not been drawn yet. The table will appear here."
@@ -145,8 +145,8 @@ def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
 def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams()
     seat = the_seat(session, "1")
-    assert len({each.table for each in seat.first}) == 2
-    assert {each.line for each in seat.first} == {"ns", "ew"}
+    assert len({each.table for each in seat.next_rounds}) == 2
+    assert {each.line for each in seat.next_rounds} == {"ns", "ew"}
 
 
 def test_standings_page_links_the_seat_search(client: Client) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.api.clients import Api
 from tests.scenes import evening
-from tests.scenes.divided import play_in
+from tests.scenes.divided_session import play_rounds_of_section
 from tests.web.signed_in import signed_in
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_stage import create_next_stage
@@ -40,7 +40,7 @@ def divided() -> tuple[Session, Actor]:
     start_session(session.pk, director)
     session.refresh_from_db()
     for name in ("Sala gran", "Vic"):
-        play_in(session, name, 3, director)
+        play_rounds_of_section(session, name, 3, director)
     catch_up()
     return session, director
 

@@ -22,7 +22,7 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
         SectionPlan("Sala gran", "howell", {}, 3, tuple(range(1, 7))),
         SectionPlan("Vic", "mitchell", {}, 3, tuple(range(7, 13))),
     )
-    divide_session(session, Division(plans, apart=True), director)
+    divide_session(session, Division(plans, ranks_sections_separately=True), director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     session.refresh_from_db()

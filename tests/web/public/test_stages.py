@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenes.drawn_events import drawn_event
-from tests.scenes.event_files import DRAWN
+from tests.scenes.event_files import DRAWN_SEED
+from tests.scenes.random_drawn_events import random_drawn_event
 from tournaments.models import Event, Session
 from tournaments.tasks import catch_up
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def event() -> Event:
-    event = drawn_event(DRAWN)
+    event = random_drawn_event(DRAWN_SEED)
     catch_up()
     assert list(event.stages.values_list("sessions__number", flat=True)) == [1, 1]
     return event

@@ -10,8 +10,8 @@ from django.test import Client
 
 from scoring.tiebreaks import DecidingTieBreak
 from tests.scenes import evening
-from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
+from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import (
     create_session,

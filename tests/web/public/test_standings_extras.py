@@ -91,7 +91,7 @@ def test_winner_shows_the_tiebreak_beside_the_total(client: Client) -> None:
     page = page_text(client)
     for row in ranking.winners:
         own = page.split(f'data-number="{row.number}"')[1].split("</tr>")[0]
-        assert own.count("ahead by") == (row.ahead is not None)
+        assert own.count("ahead by") == (row.tiebreak_lead is not None)
 
 
 def test_standings_row_shows_its_mean_on_the_rail(client: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.substitutes import SubstituteRequest, add_substitute
 from tournaments.models import SeatHolder
@@ -34,5 +34,5 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
     assert f'href="{EVENT}contestants/{at.contestant.number}/"' in page.split('class="found"')[1]
     assert page.count(words) == 2  # where it was found, and in the row
     assert "Nobody here has" in client.get(f"{EVENT}?who=Marta+X").content.decode()
-    printed = signed_in(client, director).get(desk(session, "printed_results") + "?cards=no")
+    printed = signed_in(client, director).get(desk_url(session, "printed_results") + "?cards=no")
     assert words in printed.content.decode()

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.game import MIN_TEAM_SIZE
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.scenes.teams import PLAN, created_for_teams, started_teams
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.teams import PLAN, created_teams, started_teams
+from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -70,7 +70,7 @@ def addresses(session: Session) -> Iterator[str]:
         for number in session.boards.values_list("number", flat=True)
     )
     yield from (reverse("match", args=[*own, session.sitting, turn, 1]) for turn in (1, 2))
-    yield from (desk(session, name) for name in OF_DESK)
+    yield from (desk_url(session, name) for name in OF_DESK)
     for section in session.sections.all():
         for table in section.tables.filter(number__lt=3):
             code = code_of(table)
@@ -107,7 +107,7 @@ AT_NIGHT = [pytest.param(plan, marks=pytest.mark.thorough) for plan in PLANS[1:]
 @pytest.mark.thorough
 @pytest.mark.parametrize("plan", [PLANS[0], *AT_NIGHT], ids=lambda plan: plan.movement_key)
 def test_pages_of_a_team_event_do_not_fail(client: Client, plan: EventPlan) -> None:
-    session, director = created_for_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
+    session, director = created_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
     client = signed_in(client, director)
     refuse_errors(client, session)
     deal_session(session.pk, "sort", director)
@@ -185,4 +185,4 @@ def test_team_scorecard_adds_up_to_its_total(client: Client, method: str) -> Non
     )
     assert total not in page_of(client, session, "scorecard", 1), "held back, it adds nothing up"
     signed_in(client, director)
-    assert ">Matches</th>" in client.get(desk(session, "printed_results")).content.decode()
+    assert ">Matches</th>" in client.get(desk_url(session, "printed_results")).content.decode()

@@ -448,7 +448,7 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
         seats = last.seating.places.filter(contestant__number=row.number).values_list(
             "seat", flat=True
         )
-        assert row.last == awards(last)["ns" if "N" in seats else "ew"]
+        assert row.last_award == awards(last)["ns" if "N" in seats else "ew"]
         assert row.last_board == last.board.number
 
 
@@ -466,8 +466,8 @@ def test_rounds_page_shows_everybody_in_every_round() -> None:
     everybody = set(Contestant.objects.all())
     for shown in rounds_of(session.stage.event):
         seated = {each for table in shown.tables for line in table.lines.values() for each in line}
-        assert seated | set(shown.resting) == everybody
-        assert not seated & set(shown.resting)
+        assert seated | set(shown.sitting_out) == everybody
+        assert not seated & set(shown.sitting_out)
 
 
 def test_rounds_page_before_the_draw_is_empty(client: Client) -> None:

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.scenes.drawn import started_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter_round, started
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import started_matches
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
@@ -51,7 +51,7 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
     session, _director = scene
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
-    assert shown.unseated_resting == [opponent]
+    assert shown.unseated_sitting_out == [opponent]
     assert not seated(shown) & {gone, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
@@ -67,7 +67,7 @@ def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
     enter_round(playing_round(session), random.Random(1))
     gone, opponent = leaves_at(scene, 2)
     shown = shown_now(session)
-    assert shown.resting == []
+    assert shown.sitting_out == []
     assert {gone, opponent} <= seated(shown)
 
 
@@ -87,15 +87,15 @@ def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
     event = session.stage.event
     newcomer = arrive_during_session(event, "Neus Ferrer – Pau Camps", director)
     first = rounds_of(event)[0]
-    assert newcomer not in first.resting
-    assert len(first.resting) == 1
+    assert newcomer not in first.sitting_out
+    assert len(first.sitting_out) == 1
     card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, newcomer.number]))
     assert "Round 1: rests" not in card.content.decode()
 
 
 def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
-    (rested,) = shown_now(session).resting
+    (rested,) = shown_now(session).sitting_out
     for _round in range(2):
         enter_round(playing_round(session), random.Random(1))
         end_round(playing_round(session).pk, director)

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
-from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -33,15 +33,15 @@ def test_each_line_is_given_its_own_award(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     signed_in(client, director)
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
-    address = desk(session, "desk_awards", play.pk)
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    address = desk_url(session, "desk_awards", play.pk)
     assert address in page
     assert "average plus" in client.get(address).content.decode()
     answer = client.post(address, awards_form(play))
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "average plus, average minus" in page
     assert "their phone rang" in page
 
@@ -50,7 +50,7 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=2)
-    address = desk(session, "desk_awards", first_play(session).pk)
+    address = desk_url(session, "desk_awards", first_play(session).pk)
     page = signed_in(client, director).get(address).content.decode()
     assert "The other tables are then compared without this result." in page
     assert "Nobody else" not in page
@@ -63,7 +63,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
         evening.enter(other, RESULT)
     play = first_play(session)
     before, done = standings(session), UndoStep.objects.count()
-    address = desk(session, "desk_awards", play.pk)
+    address = desk_url(session, "desk_awards", play.pk)
     tried = (
         signed_in(client, director)
         .post(address, awards_form(play, **{"try": "yes"}))
@@ -88,7 +88,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     assert {name for name in after if after[name] != before[name]} < {
         name for name, _was, _now in moved
     }
-    assert desk(session, "undo_step", UndoStep.objects.latest("pk").pk) in page_after
+    assert desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk) in page_after
 
 
 def standings(session: Session) -> dict[str, str]:
@@ -104,7 +104,7 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
     play = first_play(session)
     sent = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -138,7 +138,7 @@ def test_awards_form_says_what_percentages_refer_to(
 ) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key=method, method_options={})
-    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert [item for item in words if item not in page.content.decode()] == []
 
 
@@ -166,7 +166,7 @@ def test_award_numbers_are_parsed_as_people_write_them(
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_awards", play.pk), awards_form(play, **more)
+        desk_url(session, "desk_awards", play.pk), awards_form(play, **more)
     )
     assert answer.status_code == 302
     assert Play.objects.get(pk=play.pk).line_points == made
@@ -178,7 +178,7 @@ def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: C
     wrong = awards_form(
         play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"}
     )
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), wrong)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "N-S: Give an average" in page
@@ -193,7 +193,7 @@ def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
     play = first_play(session)
     sent = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -201,7 +201,7 @@ def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
 def test_averages_are_offered_only_by_methods_that_support_them(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     Event.objects.update(method_key="total", method_options={})
-    page = signed_in(client, director).get(desk(session, "desk_awards", first_play(session).pk))
+    page = signed_in(client, director).get(desk_url(session, "desk_awards", first_play(session).pk))
     assert "average" not in page.content.decode()
 
 
@@ -209,7 +209,7 @@ def test_averages_are_offered_only_by_methods_that_support_them(client: Client) 
 def test_given_awards_are_public_with_their_reason(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    signed_in(client, director).post(desk(session, "desk_awards", play.pk), awards_form(play))
+    signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), awards_form(play))
     for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
         "seating__table"
     ):
@@ -252,7 +252,7 @@ def chosen(page: str) -> dict[str, str]:
 def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    address = desk(session, "desk_awards", play.pk)
+    address = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)
     assert chosen(client.get(address).content.decode()) == {}
     unsaid = client.post(address, awards_form(play, **{"ns-kind": "", "try": "yes"}))

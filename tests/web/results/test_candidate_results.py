@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.one_board import board_in
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.scenes.one_board import board_in_situation
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
@@ -30,7 +30,7 @@ def in_conflict() -> tuple[Session, Actor, Play]:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
+    evening.enter(play, OTHER_RESULT, ("ew",))
     return session, director, play
 
 
@@ -51,7 +51,7 @@ def form_data_for(page: str, version: str) -> dict[str, str]:
 
 def test_default_reason_only_says_that_the_director_decided(client: Client) -> None:
     session, director, _play = in_conflict()
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     first = re.search(r'name="reason">\s*<option>([^<]+)', page)
     assert first
     assert first[1] == "after looking into it"
@@ -71,7 +71,7 @@ def test_late_result_has_its_reason_preselected(
     assert round_
     end_round(round_.pk, director)
     evening.enter(play, RESULT, sides)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert re.findall(r"<option selected>([^<]+)", page) == [reason]
 
 
@@ -82,8 +82,8 @@ def test_differing_late_results_have_no_reason_preselected(client: Client) -> No
     assert round_
     end_round(round_.pk, director)
     evening.enter(play, RESULT, ["ns"])
-    evening.enter(play, OTHER, ["ew"])
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    evening.enter(play, OTHER_RESULT, ["ew"])
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert re.findall(r"<option selected>([^<]+)", page) == []
 
 
@@ -95,14 +95,14 @@ def another_director(session: Session, name: str) -> Client:
 
 def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client) -> None:
     session, director, play = in_conflict()
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     names = play.seating.places.order_by("pk").values_list("contestant__name", flat=True).distinct()
     for text in ("N-S 40", "N-S 41", *names, "both sheets say so"):
         assert text in page
     for line in ("N-S", "E-W"):
         assert f"entered by {line}" in page
     response = client.post(
-        desk(session, "choose_result", play.pk), form_data_for(page, "N-S 41"), follow=True
+        desk_url(session, "choose_result", play.pk), form_data_for(page, "N-S 41"), follow=True
     )
     play.refresh_from_db()
     assert play.entry is not None
@@ -113,7 +113,7 @@ def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client
     )
     assert "Board 1, table 1: coins: N-S 41 counts now." in response.content.decode()
     step = UndoStep.objects.latest("pk")
-    undo = desk(session, "undo_step", step.pk)
+    undo = desk_url(session, "undo_step", step.pk)
     assert f'action="{undo}"' in response.content.decode()
     client.post(undo)
     play.refresh_from_db()
@@ -123,7 +123,7 @@ def test_candidates_are_shown_with_their_source_and_can_be_chosen(client: Client
 def test_differing_numbers_of_two_candidates_are_underlined(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
-    for page in (desk(session), desk(session, "desk_play", play.pk)):
+    for page in (desk_url(session), desk_url(session, "desk_play", play.pk)):
         page_after = client.get(page).content.decode()
         assert re.findall(r'<span class="differs">(\d+)</span>', page_after) == ["40", "41"], page
         assert not re.search(r'class="suit \w+ differs"', page_after), "both called the same"
@@ -133,8 +133,8 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     second = another_director(session, "marta")
-    address = desk(session, "choose_result", play.pk)
-    seen, seen_second = (item.get(desk(session)).content.decode() for item in (client, second))
+    address = desk_url(session, "choose_result", play.pk)
+    seen, seen_second = (item.get(desk_url(session)).content.decode() for item in (client, second))
     client.post(address, form_data_for(seen, "N-S 41"))
     answer = second.post(address, form_data_for(seen_second, "N-S 40"))
     assert answer.status_code == 409
@@ -147,10 +147,12 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
 def test_choice_with_the_same_key_is_one_decision(client: Client) -> None:
     session, director, play = in_conflict()
     form_data = form_data_for(
-        signed_in(client, director).get(desk(session)).content.decode(), "N-S 41"
+        signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41"
     )
     for _time in range(2):
-        assert client.post(desk(session, "choose_result", play.pk), form_data).status_code == 302
+        assert (
+            client.post(desk_url(session, "choose_result", play.pk), form_data).status_code == 302
+        )
     assert play.entries.count() == 3
 
 
@@ -158,19 +160,19 @@ def test_entry_of_another_play_cannot_be_chosen(client: Client) -> None:
     session, director, play = in_conflict()
     other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
     form_data = form_data_for(
-        signed_in(client, director).get(desk(session)).content.decode(), "N-S 41"
+        signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41"
     )
-    assert client.post(desk(session, "choose_result", other.pk), form_data).status_code == 404
+    assert client.post(desk_url(session, "choose_result", other.pk), form_data).status_code == 404
 
 
 def test_pending_decision_hides_its_results_from_a_playing_director(client: Client) -> None:
-    scene = board_in("being played")
+    scene = board_in_situation("being played")
     evening.enter(scene.plays[3], RESULT | {"ns_points": "66"}, ("ew",))
     assert scene.plays[3].entries.count() == 2
-    page = signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+    page = signed_in(client, scene.actors["director"]).get(desk_url(scene.session)).content.decode()
     assert "N-S 66" in page
     response = signed_in(client, scene.actors["director who has it yet to play"]).get(
-        desk(scene.session)
+        desk_url(scene.session)
     )
     assert "N-S 66" not in response.content.decode()
     assert f'id="waits-{scene.plays[3].pk}"' in response.content.decode()
@@ -180,33 +182,35 @@ def test_other_viewers_of_a_decision_are_shown(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
-    before = client.get(desk(session)).content.decode()
+    before = client.get(desk_url(session)).content.decode()
     assert "is on it" not in before
     seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
-    marta.get(desk(session, "desk_play", play.pk))
-    response = client.get(desk(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
+    marta.get(desk_url(session, "desk_play", play.pk))
+    response = client.get(desk_url(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
     assert response.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"
-        in client.get(desk(session, "desk_play", play.pk)).content.decode()
+        in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     )
     assert (
         "director-club-manilla is looking at this too"
-        in marta.get(desk(session, "desk_presence", play.pk)).content.decode()
+        in marta.get(desk_url(session, "desk_presence", play.pk)).content.decode()
     )
-    assert "marta is on it" not in marta.get(desk(session)).content.decode()
+    assert "marta is on it" not in marta.get(desk_url(session)).content.decode()
 
 
 def test_director_who_has_decided_is_no_longer_a_viewer(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
     marta = another_director(session, "marta")
-    marta.get(desk(session, "desk_play", play.pk))
+    marta.get(desk_url(session, "desk_play", play.pk))
     marta.post(
-        desk(session, "choose_result", play.pk),
-        form_data_for(marta.get(desk(session)).content.decode(), "41"),
+        desk_url(session, "choose_result", play.pk),
+        form_data_for(marta.get(desk_url(session)).content.decode(), "41"),
     )
-    assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert (
+        "marta is on it" not in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    )
 
 
 def decided_and_contradicted(
@@ -219,7 +223,7 @@ def decided_and_contradicted(
         play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d"
     )
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ns",))
+    evening.enter(play, OTHER_RESULT, ("ns",))
     return session, director, play
 
 
@@ -244,12 +248,12 @@ def test_director_keeps_a_decision_with_one_button(
 ) -> None:
     session, director, play = decided_and_contradicted(kind, outcome)
     before = play.state
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
     assert "entered after your decision" in page
     button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
     response = client.post(
-        desk(session, "choose_result", play.pk), keep_decision_form(page), follow=True
+        desk_url(session, "choose_result", play.pk), keep_decision_form(page), follow=True
     )
     message = "now marked as not played." if kind == Entry.Kind.VOID else f"{words} counts now."
     assert message in response.content.decode()
@@ -258,8 +262,8 @@ def test_director_keeps_a_decision_with_one_button(
     assert play.state == before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
-    client.post(desk(session, "undo_step", UndoStep.objects.latest("pk").pk))
-    assert "entered after your decision" in client.get(desk(session)).content.decode()
+    client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
+    assert "entered after your decision" in client.get(desk_url(session)).content.decode()
 
 
 def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
@@ -268,19 +272,19 @@ def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
     awards = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="a")
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ns",))
-    page = signed_in(client, director).get(desk(session)).content.decode()
-    client.post(desk(session, "choose_result", play.pk), keep_decision_form(page))
+    evening.enter(play, OTHER_RESULT, ("ns",))
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    client.post(desk_url(session, "choose_result", play.pk), keep_decision_form(page))
     play.refresh_from_db()
     assert play.entry is not None
     assert play.entry.given == awards
-    assert "entered after your decision" not in client.get(desk(session)).content.decode()
+    assert "entered after your decision" not in client.get(desk_url(session)).content.decode()
 
 
 def test_keeping_a_decision_conflicts_with_a_new_entry(client: Client) -> None:
     session, director, play = decided_and_contradicted(Entry.Kind.VOID, {})
-    form = keep_decision_form(signed_in(client, director).get(desk(session)).content.decode())
+    form = keep_decision_form(signed_in(client, director).get(desk_url(session)).content.decode())
     play.refresh_from_db()
-    evening.enter(play, OTHER, ("ew",))
-    assert client.post(desk(session, "choose_result", play.pk), form).status_code == 409
+    evening.enter(play, OTHER_RESULT, ("ew",))
+    assert client.post(desk_url(session, "choose_result", play.pk), form).status_code == 409
     assert play.entries.count() == 3

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.results.entries import submit_entry
 from tournaments.models import LinkedDevice, Play
 from tournaments.permissions.actor import Actor
@@ -24,8 +24,8 @@ def test_decision_page_shows_every_entry_and_can_fill_in_one(client: Client) -> 
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    evening.enter(play, OTHER_RESULT, ("ew",))
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "coins: N-S 40" in page
     assert "coins: N-S 41" in page
     uses = re.findall(r'href="([^"]+\?use=\d+)#decide"', page)
@@ -37,8 +37,8 @@ def test_decision_form_of_a_conflict_is_filled_with_agreed_fields(client: Client
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    evening.enter(play, OTHER, ("ew",))
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    evening.enter(play, OTHER_RESULT, ("ew",))
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     checked = re.findall(r'id="id_(\w+)"[^>]*\bchecked>', page)
     assert "trump_oros" in checked, "both said coins"
     points = re.search(r'name="ns_points" id="id_ns_points" value="(\d*)"', page)
@@ -50,14 +50,14 @@ def test_one_sided_result_is_confirmed_with_one_button(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     form = page.split("Settle it as entered")[0].rsplit("<form", 1)[1]
     form_data = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert form_data["reason"] == "entered by one side only"
-    client.post(desk(session, "choose_result", play.pk), form_data)
+    client.post(desk_url(session, "choose_result", play.pk), form_data)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
-    page_after = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    page_after = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Settle it as entered" not in page_after
 
 
@@ -66,10 +66,10 @@ def test_corrected_board_is_shown_as_decided_and_not_as_ruled(client: Client) ->
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
     play.refresh_from_db()
-    signed_in(client, director).post(desk(session, "desk_play", play.pk), decision_form(play))
-    tile = client.get(desk(session)).content.decode().split(f'id="tile-{play.pk}"')[1]
+    signed_in(client, director).post(desk_url(session, "desk_play", play.pk), decision_form(play))
+    tile = client.get(desk_url(session)).content.decode().split(f'id="tile-{play.pk}"')[1]
     assert "<span>decided</span>" in tile.split("</a>")[0]
-    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
     head = page.split("<h1")[1].split("</header>")[0]
     assert ("decided" in head, "ruled</span>" in head) == (True, False)
 
@@ -78,7 +78,7 @@ def test_missing_reason_is_shown_beside_its_field(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT)
-    address = desk(session, "desk_play", play.pk)
+    address = desk_url(session, "desk_play", play.pk)
     page = signed_in(client, director).get(address).content.decode()
     assert "Correct the result" in page
     assert "?use=" not in page, "both have entered what counts"
@@ -95,7 +95,7 @@ def test_decision_page_marks_one_phone_for_both_sides(client: Client) -> None:
     for side in ("ns", "ew"):
         actor = Actor.of_table(table.pk, "onephone", side)
         submit_entry(play.pk, RESULT, actor, f"key-{side}")
-    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert page.count("same phone for both sides") == 2
     assert f"phone {LinkedDevice.number_of('onephone')}" in page, "as the phone shows it itself"
 
@@ -110,12 +110,14 @@ def test_decision_of_each_kind_is_stored(
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_play", play.pk), decision_form(play, kind=kind)
+        desk_url(session, "desk_play", play.pk), decision_form(play, kind=kind)
     )
-    assert answer.headers["Location"] == desk(session)
+    assert answer.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.flagged) == (state, flagged)
-    assert "heard both sides" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert (
+        "heard both sides" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    )
 
 
 def test_board_marked_as_not_played_needs_no_result(client: Client) -> None:
@@ -123,7 +125,9 @@ def test_board_marked_as_not_played_needs_no_result(client: Client) -> None:
     play = first_play(session)
     form_data = decision_form(play, kind="void", trump="", ns_points="")
     assert (
-        signed_in(client, director).post(desk(session, "desk_play", play.pk), form_data).status_code
+        signed_in(client, director)
+        .post(desk_url(session, "desk_play", play.pk), form_data)
+        .status_code
         == 302
     )
 
@@ -132,7 +136,7 @@ def test_errors_of_result_and_reason_are_shown_together(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     form_data = decision_form(play, ns_points="73", reason=" ")
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), form_data)
+    answer = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), form_data)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Enter the reason" in page
@@ -145,8 +149,8 @@ def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     stale = decision_form(play, ns_points="55", reason="they told me")
-    evening.enter(play, OTHER, ("ns",))
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), stale)
+    evening.enter(play, OTHER_RESULT, ("ns",))
+    answer = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), stale)
     page = answer.content.decode()
     assert answer.status_code == 409
     for text in ("coins: N-S 41", 'value="55"', "they told me", "Look at it again"):
@@ -157,7 +161,7 @@ def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
 def test_decision_form_has_a_neutral_reason(client: Client) -> None:
     """The field is below the fold of a small laptop, so it must not need to be filled in."""
     session, director = evening.started(6, rounds=2)
-    page = signed_in(client, director).get(desk(session, "desk_play", first_play(session).pk))
+    page = signed_in(client, director).get(desk_url(session, "desk_play", first_play(session).pk))
     field = page.content.decode().split('name="reason"')[1].split(">")[0]
     assert 'value="after looking into it"' in field
 
@@ -169,7 +173,7 @@ def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) 
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk(session, "desk_play", play.pk), decision_form(play, **wrong)
+        desk_url(session, "desk_play", play.pk), decision_form(play, **wrong)
     )
     assert answer.status_code == 422
     assert not play.entries.exists()
@@ -178,6 +182,6 @@ def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) 
 def test_invalid_entry_to_fill_in_is_ignored(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    address = desk(session, "desk_play", first_play(session).pk)
+    address = desk_url(session, "desk_play", first_play(session).pk)
     for strange in ("x", "9" * 40, "-1", "²"):
         assert client.get(address, {"use": strange}).status_code == 200

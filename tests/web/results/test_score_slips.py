@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.phone.test_unlikely import likely, swapped
-from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.decisions import decide_play
@@ -48,7 +48,7 @@ def slip_form(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[
 
 
 def page(session: Session, table: int) -> str:
-    return desk(session, "typing") + f"?round=1&table={table}"
+    return desk_url(session, "typing") + f"?round=1&table={table}"
 
 
 def test_slip_can_mark_a_board_as_not_played(client: Client, running: Session) -> None:
@@ -124,18 +124,18 @@ def test_row_of_a_slip_is_checked_on_its_own(client: Client, running: Session) -
 
     def told(row: dict[str, object]) -> str:
         asked = slip_form((first, row)) | {"play": first.pk}
-        return client.post(desk(running, "typing_check"), asked).content.decode()
+        return client.post(desk_url(running, "typing_check"), asked).content.decode()
 
     assert "errorlist" not in told({"trump": "", "contro": "none", "ns_points": ""})
     assert "errorlist" not in told(RESULT)
     assert "Write the points of N-S" in told(RESULT | {"ns_points": ""})
     assert "Trump is missing." in told(RESULT | {"trump": ""})
-    assert client.post(desk(running, "typing_check"), {"play": "0"}).status_code == 404
+    assert client.post(desk_url(running, "typing_check"), {"play": "0"}).status_code == 404
     assert not Entry.objects.exists()
 
 
 def test_unknown_slip_is_reported_and_the_next_one_shown(client: Client, running: Session) -> None:
-    content = client.get(desk(running, "typing") + "?round=2&table=1").content.decode()
+    content = client.get(desk_url(running, "typing") + "?round=2&table=1").content.decode()
     assert "There is no slip of table 1 in round 2" in content
     assert "Round 1, table 1" in content
 
@@ -153,17 +153,17 @@ def test_typing_page_is_empty_when_all_slips_are_typed(client: Client, running: 
 
 def test_scorer_can_type_slips_and_nobody_else_can(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
-    assert desk(running, "typing") in client.get(desk(running)).content.decode()
+    assert desk_url(running, "typing") in client.get(desk_url(running)).content.decode()
     first, _second = plays(running)
     content = client.post(
         page(running, 1), slip_form((first, RESULT)), follow=True
     ).content.decode()
     assert "The director corrects it" in content
-    assert desk(running, "desk_play", first.pk) not in content
+    assert desk_url(running, "desk_play", first.pk) not in content
     _club, stranger = evening.club_with_director("Another club")
-    assert signed_in(client, stranger).get(desk(running, "typing")).status_code == 404
+    assert signed_in(client, stranger).get(desk_url(running, "typing")).status_code == 404
     client.logout()
-    assert client.get(desk(running, "typing")).headers["Location"].startswith("/sign-in/")
+    assert client.get(desk_url(running, "typing")).headers["Location"].startswith("/sign-in/")
 
 
 def _scorer(session: Session) -> AbstractBaseUser:
@@ -225,7 +225,7 @@ def test_slip_typed_after_its_round_needs_confirmation_as_well(
 def test_unlikely_result_of_a_scorer_needs_confirmation(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     first, _second = plays(running)
-    address, row = desk(running, "desk_enter", first.pk), swapped(likely(first.board.number))
+    address, row = desk_url(running, "desk_enter", first.pk), swapped(likely(first.board.number))
     answer = client.post(address, row)
     assert answer.status_code == 422
     page_after = " ".join(answer.content.decode().split())  # a number has a fixed space before it
@@ -245,7 +245,7 @@ def test_slip_shows_the_present_result_of_each_board(client: Client, running: Se
     content = client.get(page(running, 1)).content.decode()
     row = row_of(content, first)
     assert "coins: N-S 40" in row
-    assert f'href="{desk(running, "desk_play", first.pk)}#decide"' in row
+    assert f'href="{desk_url(running, "desk_play", first.pk)}#decide"' in row
     assert "Type it from the slip" not in row, "one way to change a board, not two"
     assert "coins: N-S 40" not in row_of(content, second)
     assert "<summary" not in row_of(content, second).split("Revoke")[0]
@@ -261,7 +261,7 @@ def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
     row = row_of(client.get(page(running, 1)).content.decode(), first)
     assert "not played" in row
     assert "no time" in row
-    assert f'href="{desk(running, "desk_play", first.pk)}#decide"' in row
+    assert f'href="{desk_url(running, "desk_play", first.pk)}#decide"' in row
     assert f'name="{first.pk}-trump"' not in row
     answer = client.post(page(running, 1), slip_form((first, RESULT), (second, RESULT)))
     assert answer.status_code == 422
@@ -272,7 +272,7 @@ def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
 def test_slip_shows_a_conflict(client: Client, running: Session) -> None:
     first, _second = plays(running)
     evening.enter(first, RESULT, ["ns"])
-    evening.enter(first, OTHER, ["ew"])
+    evening.enter(first, OTHER_RESULT, ["ew"])
     row = row_of(client.get(page(running, 1)).content.decode(), first)
     assert "coins: N-S 40" not in row
     assert 'class="chip conflict"' in row
@@ -314,6 +314,6 @@ def test_shortcut_letters_are_unique_and_follow_the_labels() -> None:
 
 
 def test_typing_page_has_no_inline_script(client: Client, running: Session) -> None:
-    content = client.get(desk(running, "typing")).content.decode()
+    content = client.get(desk_url(running, "typing")).content.decode()
     assert not re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", content)
     assert content.count("autofocus") == 1

@@ -215,7 +215,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
 
 def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
-    while len((trial := derive_trial(game, "test", did)).position.what_changed) < 3:
+    while len((trial := derive_trial(game, "test", did)).position.recent_event_texts) < 3:
         did.append(trial.position.legal_actions()[0])
     page = get_page(asked_for(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page

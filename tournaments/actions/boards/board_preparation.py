@@ -80,31 +80,31 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     or is one that is played later by contestants who came to the table after round 1.
     """
     _board(session, number)
-    _refuse_over(session)
+    _check_not_over(session)
     if not (session.commitment and session.stage.event.game.has_play):
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
-        raise _refused("plays_himself", _PLAYS_IT, number)
+        raise _preparation_failed("plays_himself", _PLAYS_IT, number)
     if table is None:
         return False
     if remade := board_to_remake(table, number):
         check_same_phone(remade, actor)
-        return remade.face_down
+        return remade.is_face_down
     copies = [copy for copy in board_copies(session) if copy.number == number]
     own_copy = _own_copy(
         session, table, number, [copy for copy in copies if copy.section == table.section_id]
     )
     check_may_prepare_boards(table, actor)
-    _refuse_held(
+    _check_opened_by_actor(
         BoardPreparation.objects.filter(session=session, number=number, maker=table).first(), actor
     )
     seating = current_or_first_seating(table)
     plays_it = is_board_due_at(seating, number)
     # Contestants of round 1 get boards that they play late or never. Others may have come to
     # the table since then in order to see this board.
-    if seating and plays_it and not own_copy.own and not is_first_seating(seating):
-        raise _refused("play_it_later", _PLAY_IT_LATER, number)
-    return own_copy.face_down or plays_it
+    if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
+        raise _preparation_failed("play_it_later", _PLAY_IT_LATER, number)
+    return own_copy.is_face_down or plays_it
 
 
 def finish_preparation(
@@ -145,7 +145,7 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
     """
     require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
     with transaction.atomic():
-        _refuse_over(session)
+        _check_not_over(session)
         if (
             Session.objects.filter(pk=session.pk)
             .exclude(tables_make_up=tables)
@@ -169,14 +169,14 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
     """
     require_editable(session.stage.event, AuditAction.GIVE_BOARD)
     with transaction.atomic():
-        _refuse_over(session)
+        _check_not_over(session)
         _board(session, number)
         if table.section.session_id != session.pk:
             raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
         if not has_single_copies(session)[table.section_id]:
-            raise _refused("own_copies", _SELDOM, number)
+            raise _preparation_failed("own_copies", _SELDOM, number)
         before = BoardPreparation.objects.filter(session=session, number=number).exclude(
             maker=table
         )
@@ -200,7 +200,7 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
     require_editable(session.stage.event, AuditAction.BOARDS_CAME_READY)
     all_numbers = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
-        _refuse_over(session)
+        _check_not_over(session)
         if missing := [
             board_number for board_number in numbers or () if board_number not in all_numbers
         ]:
@@ -229,7 +229,7 @@ def restart_preparation(session: Session, number: int, actor: Actor) -> None:
     """Delete the preparations of a board, so that its tables prepare it again."""
     require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
     with transaction.atomic():
-        _refuse_over(session)
+        _check_not_over(session)
         if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
             record_audit(
                 actor,
@@ -254,12 +254,12 @@ def _own_copy(
     own_copy = next((copy for copy in copies if copy.table == table.pk), None)
     if own_copy is None:
         if _has_played(table, number):
-            raise _refused("round_over", _ROUND_OVER, number)
+            raise _preparation_failed("round_over", _ROUND_OVER, number)
         tables = ", ".join(copy.label for copy in copies)
-        raise _refused("not_yours", _NOT_YOURS, number, table=tables)
-    _refuse_state(own_copy)
-    if own_copy.own:
-        _refuse_round(own_copy, *preparable_rounds(table.section))
+        raise _preparation_failed("not_yours", _NOT_YOURS, number, table=tables)
+    _check_state(own_copy)
+    if own_copy.is_own_copy:
+        _check_round(own_copy, *preparable_rounds(table.section))
     return own_copy
 
 
@@ -268,30 +268,32 @@ def _has_played(table: Table, number: int) -> bool:
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
-def _refuse_state(copy: BoardCopy) -> None:
-    if copy.at_desk and copy.state != "ready":
-        raise _refused("at_desk", _AT_DESK, copy.number)
+def _check_state(copy: BoardCopy) -> None:
+    if copy.is_prepared_at_desk and copy.state != "ready":
+        raise _preparation_failed("at_desk", _AT_DESK, copy.number)
     if copy.state in ("ready", "played"):
-        raise _refused(copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number)
+        raise _preparation_failed(
+            copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number
+        )
 
 
-def _refuse_held(preparation: BoardPreparation | None, actor: Actor) -> None:
+def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -> None:
     """Refuse a board opened by another device: its user may only have read the table's code."""
     if (
         preparation
         and preparation.hands_views.exclude(table=None).exclude(device=actor.device).exists()
     ):
-        raise _refused("held", HELD_BY_OTHER_PHONE, preparation.number)
+        raise _preparation_failed("held", HELD_BY_OTHER_PHONE, preparation.number)
 
 
-def _refuse_round(copy: BoardCopy, first: int, last: int) -> None:
-    if copy.before > last:
-        raise _refused("too_soon", _TOO_SOON, copy.number, round=copy.before)
-    if copy.before < first:
-        raise _refused("too_late", _TOO_LATE, copy.number, round=copy.before)
+def _check_round(copy: BoardCopy, first: int, last: int) -> None:
+    if copy.before_round > last:
+        raise _preparation_failed("too_soon", _TOO_SOON, copy.number, round=copy.before_round)
+    if copy.before_round < first:
+        raise _preparation_failed("too_late", _TOO_LATE, copy.number, round=copy.before_round)
 
 
-def _refuse_over(session: Session) -> None:
+def _check_not_over(session: Session) -> None:
     if session.is_over:
         raise ValidationFailed([Problem("over", _OVER)])
 
@@ -301,7 +303,7 @@ def _board(session: Session, number: int) -> Board:
         session.boards.select_related("session__stage__event__club").filter(number=number).first()
     )
     if board is None:
-        raise _refused("no_such_board", _NO_BOARD, number)
+        raise _preparation_failed("no_such_board", _NO_BOARD, number)
     return board
 
 
@@ -311,7 +313,9 @@ def _open(
     """Record that the hands are opened, once for each user or device."""
     preparation, now = _row(session, table, number, actor), timezone.now()
     # Checked again under the lock: two phones may open it at once.
-    _refuse_held(BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor)
+    _check_opened_by_actor(
+        BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor
+    )
     if table:
         link_board_preparer(table, actor)
     BoardPreparation.objects.filter(pk=preparation.pk, opened_at=None).update(
@@ -336,5 +340,7 @@ def _row(session: Session, table: Table | None, number: int, actor: Actor) -> Bo
     )[0]
 
 
-def _refused(code: str, template: str, number: int, **params: object) -> ValidationFailed:
+def _preparation_failed(
+    code: str, template: str, number: int, **params: object
+) -> ValidationFailed:
     return ValidationFailed([Problem(code, template, {"board": number, **params}, "board")])

@@ -37,7 +37,7 @@ def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
     if not remade.play.entries.filter(device=actor.device).exclude(device="").exists():
         raise _refused("another_phone", _ANOTHER_PHONE, remade)
     check_may_prepare_boards(remade.play.seating.table, actor)
-    if remade.by and remade.by.device != actor.device:
+    if remade.preparation and remade.preparation.device != actor.device:
         raise _refused("held", HELD_BY_OTHER_PHONE, remade)
 
 
@@ -53,7 +53,7 @@ def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> Ope
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
         _note(session, remade, actor)
-    return OpenedHands(dealt, remade.face_down)
+    return OpenedHands(dealt, remade.is_face_down)
 
 
 def finish_remade_board(
@@ -90,7 +90,7 @@ def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
             actor,
             AuditAction.PREPARE_BOARD,
             session.stage.event,
-            face_down=remade.face_down,
+            face_down=remade.is_face_down,
             **details,
         )
 

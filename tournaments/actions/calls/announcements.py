@@ -24,17 +24,17 @@ _OVER = _("The session is over: phones no longer show announcements.")
 
 
 def announce(
-    session: Session, text: str, actor: Actor, key: str, seen: int | None = None
+    session: Session, text: str, actor: Actor, key: str, seen_id: int | None = None
 ) -> Answer:
-    """Show `text` on every phone of a session, in place of the announcement `seen`.
+    """Show `text` on every phone of a session, in place of the announcement `seen_id`.
 
-    `seen` is the announcement's id, 0 for none, None to replace any. The same `key` returns the
+    `seen_id` is the announcement's id, 0 for none, None to replace any. The same `key` returns the
     earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
     another text or another announcement is shown now.
     """
     text = clean_text(text)
     body = ["announce", session.pk, text]
-    return idempotent(actor, key, body, lambda: _announce(session, text, actor, seen))
+    return idempotent(actor, key, body, lambda: _announce(session, text, actor, seen_id))
 
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
@@ -42,19 +42,19 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
     event = announcement.session.stage.event
     require_editable(event, AuditAction.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
-        shown = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
-        if shown.update(withdrawn_at=timezone.now()):
+        active = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
+        if active.update(withdrawn_at=timezone.now()):
             record_audit(
                 actor, AuditAction.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk
             )
 
 
-def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
+def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) -> Answer:
     require_editable(session.stage.event, AuditAction.ANNOUNCE)
     raise_if_any([*_state_problems(session), *_text_problems(text)])
     # Locked, so that of two announcements at once the second sees the first.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
-    _refuse_another(session, seen)
+    _check_no_other_announcement(session, seen_id)
     announcement = Announcement.objects.create(
         session=session, text=text, at=timezone.now(), **actor.columns()
     )
@@ -64,9 +64,9 @@ def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> An
     return {"announcement": announcement.pk}
 
 
-def _refuse_another(session: Session, seen: int | None) -> None:
+def _check_no_other_announcement(session: Session, seen_id: int | None) -> None:
     current = current_announcement(session)
-    if seen is not None and current and current.pk != seen:
+    if seen_id is not None and current and current.pk != seen_id:
         raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])
 
 

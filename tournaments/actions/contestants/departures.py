@@ -59,7 +59,7 @@ def withdraw_during_play(
     event: Event,
     contestant_id: int,
     correction: CorrectionRequest,
-    instead: str = "",
+    replacement_name: str = "",
     *,
     offers_place: bool = False,
 ) -> Answer:
@@ -69,13 +69,13 @@ def withdraw_during_play(
     sit out. In a season all results are voided instead, because not everybody would have met the
     contestant, as the rules of leagues say. Opponents of a drawn round in progress sit out.
 
-    `instead` names a replacement, who takes over the seats from the next round on as a contestant
-    of their own. With `offers_place` contestants who would sit out in later rounds get the seats
-    where possible.
+    `replacement_name` names a replacement, who takes over the seats from the next round on as a
+    contestant of their own. With `offers_place` contestants who would sit out in later rounds get
+    the seats where possible.
 
-    Answers the `contestant`, its `number`, the replacement as `instead` and `comes` (its number),
-    the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label of the
-    table and contestant for each reassigned seat.
+    Answers the `contestant`, its `number`, the replacement as `replacement_name` and `comes` (its
+    number), the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label
+    of the table and contestant for each reassigned seat.
 
     Raises as `correcting` does, and `ValidationFailed` if no session is running, if the contestant
     has been withdrawn, is in a drawn round that has not started, or plays in a section that was
@@ -85,15 +85,17 @@ def withdraw_during_play(
         AuditAction.LEAVE_EVENT,
         event.pk,
         contestant_id,
-        instead,
+        replacement_name,
         *([True] if offers_place else []),
     ]
-    offers_place = offers_place and not instead
+    offers_place = offers_place and not replacement_name
     return idempotent(
         correction.actor,
         correction.key,
         body,
-        lambda: _withdraw_during_play(event, contestant_id, correction, instead, offers_place),
+        lambda: _withdraw_during_play(
+            event, contestant_id, correction, replacement_name, offers_place
+        ),
     )
 
 
@@ -101,7 +103,7 @@ def _withdraw_during_play(
     event: Event,
     contestant_id: int,
     correction: CorrectionRequest,
-    instead: str,
+    replacement_name: str,
     offers_place: bool,
 ) -> Answer:
     session = lock_running_session(event)
@@ -111,8 +113,8 @@ def _withdraw_during_play(
         contestant = _get_active_contestant(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
         moves = _reassign_seats(session, contestant) if offers_place else []
-        sit_outs = sit_outs_without(session, contestant, replaced=bool(instead))
-        replacement = _withdraw(session, contestant, correction.actor, instead)
+        sit_outs = sit_outs_without(session, contestant, replaced=bool(replacement_name))
+        replacement = _withdraw(session, contestant, correction.actor, replacement_name)
         subject |= {
             "contestant": contestant.pk,
             "number": contestant.number,
@@ -152,13 +154,15 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
 
 
 def _withdraw(
-    session: Session, contestant: Contestant, actor: Actor, instead: str
+    session: Session, contestant: Contestant, actor: Actor, replacement_name: str
 ) -> Contestant | None:
     """Withdraw the contestant, and return the replacement if there is one."""
     upcoming = upcoming_rounds(session)
     _check_can_withdraw(session, upcoming, contestant)
     Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
-    replacement = create_newcomer(session.stage.event, instead) if instead else None
+    replacement = (
+        create_newcomer(session.stage.event, replacement_name) if replacement_name else None
+    )
     _clear_upcoming_rounds(session, contestant, replacement, upcoming)
     _void_open_plays(session, contestant, actor)
     return replacement
@@ -211,8 +215,8 @@ def _check_can_withdraw(
     """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
     _check_section_not_exported(session, contestant)
     seated = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
-    resting = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
-    if session.stage.is_drawn and (seated.exists() or resting.exists()):
+    sit_outs = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
+    if session.stage.is_drawn and (seated.exists() or sit_outs.exists()):
         template = _("The next round is drawn with %(name)s: undo the draw first.")
         raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
 

@@ -77,7 +77,7 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
     check_running(session)
     if not all(can_drop_last_round(section) for section in sections):
         yield Problem("all_rounds_needed", _ALL_NEEDED)
-    if any(section.turns_to_play < 2 for section in sections):
+    if any(section.movement_rounds_to_play < 2 for section in sections):
         yield Problem("only_round", _ONLY_ROUND)
     rounds = _last_rounds(sections)
     if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):

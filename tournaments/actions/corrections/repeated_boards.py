@@ -40,7 +40,7 @@ def _repeated_plays(session: Session, contestants: Collection[int]) -> Collectio
         seating__places__contestant__in=contestants,
         seating__places__contestant__places__seating=OuterRef("seating"),
     ).exclude(pk=OuterRef("pk"))
-    upcoming = Play.objects.awaited().filter(
+    upcoming = Play.objects.without_entry().filter(
         board__session=session, seating__round__started_at=None, revision=0
     )
     return upcoming.filter(Exists(in_seating), Exists(played_before)).order_by(

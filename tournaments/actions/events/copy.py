@@ -142,7 +142,7 @@ def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Div
             section.name,
             movement_owner(section).movement_key,
             movement_owner(section).movement_options,
-            section.rounds_at_the_deal,
+            section.dealt_rounds,
             tuple(
                 new_numbers[assignment.contestant_id]
                 for assignment in section.assignments.order_by("number")
@@ -178,7 +178,7 @@ def _planned_rounds(section: Section) -> int:
 
     The halves of a team match count as one round.
     """
-    return section.rounds_at_the_deal // section.session.stage.halves
+    return section.dealt_rounds // section.session.stage.halves
 
 
 def _copy_players(event: Event, new_event: Event) -> None:

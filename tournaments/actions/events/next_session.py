@@ -78,7 +78,7 @@ def _copied_section(section: Section, session: Session) -> Section:
     if not session.stage.is_drawn:
         owner = movement_owner(section)
         copy.movement_key, copy.movement_options = owner.movement_key, owner.movement_options
-        copy.rounds_planned = section.rounds_at_the_deal
+        copy.rounds_planned = section.dealt_rounds
     return copy
 
 

@@ -162,13 +162,16 @@ def _reassign_sections(
             section.name,
             section.movement_key or session.stage.movement_key,
             section.movement_options if section.movement_key else session.stage.movement_options,
-            section.rounds_at_the_deal,
+            section.dealt_rounds,
             _numbers_in_section(session, contestants),
             section.venue.name if section.venue else "",
         )
         for section, contestants in zip(sections, qualified, strict=True)
     ]
-    create_sections(session, Division(tuple(plans), apart=session.stage.ranks_sections_separately))
+    create_sections(
+        session,
+        Division(tuple(plans), ranks_sections_separately=session.stage.ranks_sections_separately),
+    )
 
 
 def _contestant_counts(
@@ -285,7 +288,7 @@ def _create_stage_session(
         )
     else:
         sections = tuple(_section_plans(plan, rounds, qualified, session))
-        create_sections(session, Division(sections, apart=len(plan.finals) > 1))
+        create_sections(session, Division(sections, ranks_sections_separately=len(plan.finals) > 1))
     return session
 
 

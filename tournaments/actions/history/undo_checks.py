@@ -506,7 +506,7 @@ def _phones_show_results(play: Play) -> bool:
 
 def _due_again_problems(visible_plays: Collection[Play]) -> Iterator[Problem]:
     due_plays = (
-        Play.objects.awaited()
+        Play.objects.without_entry()
         .filter(pk__in=[play.pk for play in visible_plays])
         .select_related("board")
     )

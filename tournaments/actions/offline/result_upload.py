@@ -153,7 +153,7 @@ def _own_player_id(place: SeatHolder, period: Any) -> int | None:
 
 
 def _is_different(seat: UploadedSeat) -> bool:
-    return [(period.board, period.player.pk) for period in seat_periods(seat.place)] != list(
+    return [(period.from_board, period.player.pk) for period in seat_periods(seat.place)] != list(
         seat.players_by_board
     )
 

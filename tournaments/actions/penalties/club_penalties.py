@@ -27,7 +27,9 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
         club = Club.objects.select_for_update().get(pk=club.pk)
         written, cleaned = _written(name), _cleaned(steps)
         others = club.penalties.all()
-        raise_if_any([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
+        raise_if_any(
+            [*_names_wrong(others, written), *_steps_wrong(cleaned), *_count_problems(others)]
+        )
         last = others.aggregate(Max("number"))["number__max"] or 0
         kind = ClubPenalty.objects.create(club=club, name=written, number=last + 1, steps=cleaned)
         record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=written)
@@ -103,8 +105,8 @@ def _is_step(text: str) -> bool:
     return True
 
 
-def _too_many(others: QuerySet[ClubPenalty]) -> list[Problem]:
-    if others.count() < MAX_CLUB_PENALTIES:
+def _count_problems(other_kinds: QuerySet[ClubPenalty]) -> list[Problem]:
+    if other_kinds.count() < MAX_CLUB_PENALTIES:
         return []
     template = _("A club’s list has at most %(most)s penalties.")
     return [Problem("too_many_kinds", template, {"most": MAX_CLUB_PENALTIES}, "name")]

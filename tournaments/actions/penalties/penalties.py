@@ -39,15 +39,15 @@ def give_penalty(
     reason: str,
     actor: Actor,
     key: str,
-    seen: Collection[int] | None = None,
+    seen_ids: Collection[int] | None = None,
 ) -> Answer:
     """Deduct `amount` from the contestant's total in a stage; a negative one is a bonus.
 
-    It is in awards of the event's method, as a decimal or a fraction, and stored exactly. `seen`
-    are the ids of the stage's penalties that the director knew of; None skips this check. A penalty
-    given by mistake is reversed by its opposite. The same `key` returns the earlier answer. Raises
-    `ValidationFailed` with every problem, `Conflict` if the key was used for something else or the
-    contestant has a penalty that is not in `seen`.
+    It is in awards of the event's method, as a decimal or a fraction, and stored exactly.
+    `seen_ids` are the ids of the stage's penalties that the director knew of; None skips this
+    check. A penalty given by mistake is reversed by its opposite. The same `key` returns the
+    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
+    something else or the contestant has a penalty that is not in `seen_ids`.
     """
     contestant_id = contestant.pk if contestant else None
     body = [contestant_id, stage.pk, amount, reason]
@@ -55,32 +55,38 @@ def give_penalty(
         actor,
         key,
         body,
-        lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor, seen),
+        lambda: _give_penalty(contestant, stage, amount.strip(), reason.strip(), actor, seen_ids),
     )
 
 
-def _give(
+def _give_penalty(
     contestant: Contestant | None,
     stage: Stage,
     amount: str,
     reason: str,
     actor: Actor,
-    seen: Collection[int] | None,
+    seen_ids: Collection[int] | None,
 ) -> Answer:
     require_editable(lock_event(stage.event_id), AuditAction.GIVE_PENALTY)
     problems = [*amount_problems(amount), *reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
     raise_if_any(problems)
-    if seen is not None:
-        _refuse_unseen(contestant, stage, seen)
+    if seen_ids is not None:
+        _check_no_unseen_penalties(contestant, stage, seen_ids)
     return create_penalty(contestant, stage, parse_amount(amount) or Fraction(0), reason, "", actor)
 
 
-def _refuse_unseen(contestant: Contestant, stage: Stage, seen: Collection[int]) -> None:
-    """Raise `Conflict` for penalties not in `seen`, so that one offence is penalised once."""
-    since = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(pk__in=seen)
-    if unseen := [_unseen(penalty) for penalty in since.select_related("user").order_by("pk")]:
+def _check_no_unseen_penalties(
+    contestant: Contestant, stage: Stage, seen_ids: Collection[int]
+) -> None:
+    """Raise `Conflict` for penalties not in `seen_ids`, so that one offence is penalised once."""
+    unseen_penalties = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(
+        pk__in=seen_ids
+    )
+    if unseen := [
+        _unseen(penalty) for penalty in unseen_penalties.select_related("user").order_by("pk")
+    ]:
         raise Conflict(unseen)
 
 
@@ -111,8 +117,8 @@ def create_penalty(
             **actor.columns(),
         )
     rebuild_standings(stage.pk)
-    given = {"amount": penalty.amount_text, "reason": reason}
-    return {"penalty": penalty.pk, "contestant": contestant.number, **given}
+    penalty_values = {"amount": penalty.amount_text, "reason": reason}
+    return {"penalty": penalty.pk, "contestant": contestant.number, **penalty_values}
 
 
 def parse_amount(amount: str) -> Fraction | None:

@@ -65,7 +65,7 @@ def _step(
     if kind is None or kind.club_id != event.club_id:
         raise ValidationFailed([Problem("no_kind", _NO_KIND, field="kind")])
     proposed = proposed_step(kind, contestant, stage)
-    if proposed.had != had:
+    if proposed.earlier_count != had:
         raise Conflict([Problem("given_since", _GIVEN_SINCE)])
     reason = penalty_reason(proposed, note)
     problems = reason_problems(reason, "")

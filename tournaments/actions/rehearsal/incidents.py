@@ -55,12 +55,12 @@ def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
     """Return an outcome for each play, all different, so that an exchange of results shows."""
     outcomes: list[Outcome] = []
     for play in plays:
-        outcomes.append(_another(play, outcomes))
+        outcomes.append(_other_outcome(play, outcomes))
     return outcomes
 
 
-def _another(play: Play, others: Iterable[Outcome]) -> Outcome:
-    excluded = list(others)
+def _other_outcome(play: Play, excluded_outcomes: Iterable[Outcome]) -> Outcome:
+    excluded = list(excluded_outcomes)
     attempts = (_played(play, number) for number in range(1000))
     return next(outcome for outcome in attempts if outcome not in excluded)
 
@@ -76,11 +76,11 @@ def _played(play: Play, attempt: int) -> Outcome:
 def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
     """Enter the outcome for both sides; to `differ`, the first side enters another one."""
     one, other = list(play.board.session.stage.event.game.lines)
-    _say(play, one, _another(play, [outcome]) if differ else outcome)
-    _say(play, other, outcome)
+    _submit_outcome(play, one, _other_outcome(play, [outcome]) if differ else outcome)
+    _submit_outcome(play, other, outcome)
 
 
-def _say(play: Play, side: str, outcome: Outcome) -> None:
+def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
     actor = Actor.of_table(play.seating.table_id, f"rehearsed {side}", side)
     submit_entry(play.pk, dict(outcome), actor, f"{play.pk} {side}")
 

@@ -44,7 +44,7 @@ def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
     with transaction.atomic():
         _hold(club, actor)
         existing = Event.objects.filter(club=club, rehearsal__made_by=actor.user_id).first()
-        return existing or _made(club, actor)
+        return existing or _create_rehearsal(club, actor)
 
 
 def restart_rehearsal(event: Event, actor: Actor) -> Event:
@@ -79,7 +79,7 @@ def _hold(club: Club, actor: Actor) -> Club:
     return Club.objects.select_for_update().get(pk=club.pk)
 
 
-def _made(club: Club, actor: Actor) -> Event:
+def _create_rehearsal(club: Club, actor: Actor) -> Event:
     plan = EventPlan(gettext(_NAME), movement_key="howell")
     stage = create_event(club, plan, _WHO, actor)
     session = create_session(stage, _ROUNDS, _BOARDS, actor)

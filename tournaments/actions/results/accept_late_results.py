@@ -89,5 +89,5 @@ def _decide_or_problems(late: LateResult, reason: str, actor: Actor, key: str) -
     except ValidationFailed as failed:
         where = {"board": late.play.board.number, "table": late.play.seating.table.label}
         for problem in failed.problems:
-            why = Text(problem.template, problem.params)
-            yield replace(problem, template=_UNDECIDED, params={**where, "why": why})
+            cause = Text(problem.template, problem.params)
+            yield replace(problem, template=_UNDECIDED, params={**where, "why": cause})

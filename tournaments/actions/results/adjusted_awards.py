@@ -33,47 +33,58 @@ _TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
 
 
 def give_awards(
-    play_id: int, given: Mapping[str, str], *, replaces: int, reason: str, actor: Actor, key: str
+    play_id: int,
+    award_by_line: Mapping[str, str],
+    *,
+    replaces: int,
+    reason: str,
+    actor: Actor,
+    key: str,
 ) -> Answer:
     """Append the director's awards for each line of a play, instead of a result.
 
-    `given` maps each line to an award as `scoring.adjusted.award_text` formats it. `replaces` is
-    the revision of the play that the director was looking at. Raises `ValidationFailed` with every
-    problem, also if the event's method has no such award, and `Conflict` if the play has changed.
+    `award_by_line` maps each line to an award as `scoring.adjusted.award_text` formats it.
+    `replaces` is the revision of the play that the director was looking at. Raises
+    `ValidationFailed` with every problem, also if the event's method has no such award, and
+    `Conflict` if the play has changed.
     """
-    body = ["awards", play_id, dict(given), replaces, reason]
-    return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
-
-
-def _give(
-    play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
-) -> Answer:
-    play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)
-    reason = reason.strip()
-    raise_if_any([*_problems(play, given), *reason_problems(reason, REASON_MISSING)])
-    return append_decision(
-        play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
+    body = ["awards", play_id, dict(award_by_line), replaces, reason]
+    return idempotent(
+        actor, key, body, lambda: _give_awards(play_id, award_by_line, replaces, reason, actor)
     )
 
 
-def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
+def _give_awards(
+    play_id: int, award_by_line: Mapping[str, str], replaces: int, reason: str, actor: Actor
+) -> Answer:
+    play = load_play_for_decision(play_id, replaces, actor, Entry.Kind.AWARDS)
+    reason = reason.strip()
+    raise_if_any([*_problems(play, award_by_line), *reason_problems(reason, REASON_MISSING)])
+    return append_decision(
+        play, Entry(kind=Entry.Kind.AWARDS, given=dict(award_by_line), reason=reason), actor
+    )
+
+
+def _problems(play: Play, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
     event = play.board.session.stage.event
     if event.method.for_teams:
         yield Problem("no_awards_for_teams", _NO_TEAMS)
-    elif set(given) != set(event.game.lines):
+    elif set(award_by_line) != set(event.game.lines):
         yield Problem("not_every_line", _EVERY_LINE)
     else:
         line_problems = [
-            problem for line in given for problem in _line_problems(play, line, given[line])
+            problem
+            for line in award_by_line
+            for problem in _line_problems(play, line, award_by_line[line])
         ]
-        yield from line_problems or _problems_together(event, given)
+        yield from line_problems or _problems_together(event, award_by_line)
 
 
-def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
+def _problems_together(event: Event, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
     """Yield problems of the awards of all lines together, each of which is right by itself."""
-    if all(parse_adjusted_award(text) == NotPlayed() for text in given.values()):
+    if all(parse_adjusted_award(text) == NotPlayed() for text in award_by_line.values()):
         yield Problem("nobody_played", _NOBODY)
-    if len(format_given_awards(given, event.game)) > MAX_LINE_POINTS_LENGTH:
+    if len(format_given_awards(award_by_line, event.game)) > MAX_LINE_POINTS_LENGTH:
         yield Problem("awards_too_long", _TOO_LONG)
 
 
@@ -98,6 +109,6 @@ def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Proble
     if not method.supports_percent:
         return
     due = plays_due(play)
-    least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
-    if least is not None and most is not None and not least <= fixed.award <= most:
-        yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)
+    lowest, highest = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
+    if lowest is not None and highest is not None and not lowest <= fixed.award <= highest:
+        yield Problem("award_beyond", _BEYOND, {"least": str(lowest), "most": str(highest)}, line)

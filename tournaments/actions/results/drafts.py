@@ -25,13 +25,13 @@ _WHOLE = _("This game is entered when it is over, not leg by leg.")
 
 
 def store_draft(
-    play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()
+    play_id: int, submitted: Mapping[str, str], actor: Actor, seen_fields: Collection[str] = ()
 ) -> None:
     """Merge what the actor has filled in into the draft of their side.
 
-    Fields that are submitted blank are removed from the draft if the phone has `seen` them, so that
-    two phones of one side do not delete what the other has filled in. Nothing is stored if the
-    side has entered its result meanwhile, or the play no longer needs one.
+    Fields that are submitted blank are removed from the draft if the phone has `seen_fields` them,
+    so that two phones of one side do not delete what the other has filled in. Nothing is stored if
+    the side has entered its result meanwhile, or the play no longer needs one.
 
     Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
     and `ValidationFailed` with every problem of the fields, for a side or a game that has no
@@ -53,10 +53,12 @@ def store_draft(
                 for field in _filled_fields(game, submitted)
             }
             link_devices(play, actor)
-            _merge(play, filled, actor, seen)
+            _merge(play, filled, actor, seen_fields)
 
 
-def _merge(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
+def _merge(
+    play: Play, filled: Mapping[str, str], actor: Actor, seen_fields: Collection[str]
+) -> None:
     draft = Draft.objects.filter(play=play, side=actor.side).first()
     if draft and draft.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
@@ -64,7 +66,9 @@ def _merge(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection
             [] if access.is_linked_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)]
         )
     unseen = {
-        name: text for name, text in (draft.fields if draft else {}).items() if name not in seen
+        name: text
+        for name, text in (draft.fields if draft else {}).items()
+        if name not in seen_fields
     }
     columns = {**actor.columns(), "fields": {**unseen, **filled}, "at": timezone.now()}
     if columns["fields"]:

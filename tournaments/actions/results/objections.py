@@ -168,9 +168,9 @@ def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:
 
 
 def _already_answered(objection: Objection) -> Problem:
-    who = objection.answered_by.get_username() if objection.answered_by else "–"
+    username = objection.answered_by.get_username() if objection.answered_by else "–"
     at = _format_time(objection.answered_at) if objection.answered_at else "–"
-    return Problem("answered", _QUICKER, {"who": who, "time": at})
+    return Problem("answered", _QUICKER, {"who": username, "time": at})
 
 
 def _format_time(moment: datetime) -> str:

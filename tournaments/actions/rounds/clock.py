@@ -40,13 +40,15 @@ def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: s
     left to take away, `Conflict` if no round is in progress.
     """
     body = ["minutes", sorted(section.pk for section in sections), minutes]
-    return idempotent(actor, key, body, lambda: _give(sections, minutes, actor))
+    return idempotent(actor, key, body, lambda: _give_minutes(sections, minutes, actor))
 
 
 def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) -> Answer:
     """Extend the current round at one table only, in addition to its section's extensions."""
     body = ["minutes of a table", table.pk, minutes]
-    return idempotent(actor, key, body, lambda: _give([table.section], minutes, actor, table))
+    return idempotent(
+        actor, key, body, lambda: _give_minutes([table.section], minutes, actor, table)
+    )
 
 
 def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
@@ -59,13 +61,18 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
         phases = {
             section_clock.section.pk: section_clock.phase for section_clock in _clocks(sections)
         }
-        running = [each for each in sections if phases[each.pk] not in (PAUSED, *CLOCKLESS)]
+        running = [
+            section for section in sections if phases[section.pk] not in (PAUSED, *CLOCKLESS)
+        ]
         if not running:
             raise _standing_already(sections)
         for section in running:
             ClockPause.objects.create(section=section, at=timezone.now(), **actor.columns())
             record_audit(
-                actor, AuditAction.PAUSE_CLOCK, section.session.stage.event, **_where(section)
+                actor,
+                AuditAction.PAUSE_CLOCK,
+                section.session.stage.event,
+                **_section_params(section),
             )
 
 
@@ -83,11 +90,14 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
             raise Conflict([Problem("clock_runs", _RUNS)])
         for section in paused_sections:
             record_audit(
-                actor, AuditAction.RESUME_CLOCK, section.session.stage.event, **_where(section)
+                actor,
+                AuditAction.RESUME_CLOCK,
+                section.session.stage.event,
+                **_section_params(section),
             )
 
 
-def _give(
+def _give_minutes(
     sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None
 ) -> Answer:
     if not 1 <= abs(minutes) <= MAX_EXTRA_MINUTES:
@@ -95,29 +105,37 @@ def _give(
             [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_EXTRA_MINUTES}, "minutes")]
         )
     _lock(sections, AuditAction.GIVE_MINUTES, actor)
-    playing = [(section, round_) for section in sections if (round_ := round_of_section(section))]
-    if not playing:
+    in_progress = [
+        (section, round_) for section in sections if (round_ := round_of_section(section))
+    ]
+    if not in_progress:
         raise Conflict([Problem("clock_off", _NOT_PLAYED)])
     extended = [
-        section for section, round_ in playing if _add(section, round_, minutes, actor, table)
+        section
+        for section, round_ in in_progress
+        if _add_extension(section, round_, minutes, actor, table)
     ]
     raise_if_any([] if extended else [Problem("no_time_left", _NOTHING_LEFT, field="minutes")])
     return {"sections": len(extended)}
 
 
-def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None) -> bool:
+def _add_extension(
+    section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None
+) -> bool:
     """Store the extension of a round; return False if there is no time left to take away."""
     round_.section = section
     current = round_clock(round_, table)
-    left = current.seconds if current else 0
-    seconds = max(60 * minutes, -left) if minutes < 0 else 60 * minutes + max(0, -left)
-    if minutes < 0 and left <= 0:
-        return False
-    at = timezone.now()
-    TimeExtension.objects.create(
-        round=round_, to_table=table, seconds=seconds, at=at, **actor.columns()
+    seconds_left = current.seconds if current else 0
+    seconds = (
+        max(60 * minutes, -seconds_left) if minutes < 0 else 60 * minutes + max(0, -seconds_left)
     )
-    target = {"table": table.label} if table else _where(section)
+    if minutes < 0 and seconds_left <= 0:
+        return False
+    now = timezone.now()
+    TimeExtension.objects.create(
+        round=round_, to_table=table, seconds=seconds, at=now, **actor.columns()
+    )
+    target = {"table": table.label} if table else _section_params(section)
     event = section.session.stage.event
     record_audit(
         actor, AuditAction.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **target
@@ -133,14 +151,14 @@ def _lock(sections: Iterable[Section], action: AuditAction, actor: Actor) -> Non
     sections = list(sections)
     for section in sections:
         require_editable(section.session.stage.event, action)
-        _refuse_others(section, actor)
+        _check_may_direct(section, actor)
     rows = Section.objects.select_for_update(of=("self",)).filter(
         pk__in=[locked.pk for locked in sections]
     )
     list(rows.order_by("pk"))
 
 
-def _refuse_others(section: Section, actor: Actor) -> None:
+def _check_may_direct(section: Section, actor: Actor) -> None:
     if actor == SYSTEM:
         return
     if actor.user_id is None or not can_direct_section(actor.user_id, section):
@@ -161,5 +179,5 @@ def _clocks(sections: Sequence[Section]) -> tuple[SectionClock, ...]:
     return read_clocks(sections[0].session, rows) if sections else ()
 
 
-def _where(section: Section) -> dict[str, str]:
+def _section_params(section: Section) -> dict[str, str]:
     return {"section": section.name} if section.name else {}

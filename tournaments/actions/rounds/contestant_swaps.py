@@ -39,10 +39,10 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         drawn = lock_changeable_draw(round_id)
         event = drawn[0].section.session.stage.event
         require_editable(event, AuditAction.EXCHANGE)
-        one, other = _two(drawn[0], one_id, other_id)
+        one, other = _get_two_contestants(drawn[0], one_id, other_id)
         reason = serialize_reason(Text(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
-            _take_places(round_, {one: other, other: one}, reason)
+            _exchange_seats(round_, {one: other, other: one}, reason)
         contestants = {"contestant": one.pk, "instead": other.pk}
         record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **contestants)
 
@@ -53,35 +53,39 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     Raises `ValidationFailed` if one of the two is not in the round.
     """
     round_ = get_round_with_event(round_id)
-    one, other = (contestant.number for contestant in _two(round_, one_id, other_id))
+    one, other = (
+        contestant.number for contestant in _get_two_contestants(round_, one_id, other_id)
+    )
     session = round_.section.session
-    state = current_stage_state(session.stage, session.boards_a_meeting)
+    state = current_stage_state(session.stage, session.boards_per_movement_round)
     seated = table_seatings([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[
         round_id
     ]
     before = tuple(table for table, _seating in seated)
     if session.stage.event.at_two_tables:
         (before,) = as_match_rounds([before], 1)
-    after = tuple(_instead(table, {one: other, other: one}) for table in before)
+    after = tuple(_with_replacements(table, {one: other, other: one}) for table in before)
     known_warnings = pairing_warnings(state, before)
     return [warning for warning in pairing_warnings(state, after) if warning not in known_warnings]
 
 
-def _instead(seated: TableSeating, instead: Mapping[int, int]) -> TableSeating:
+def _with_replacements(seated: TableSeating, replacements: Mapping[int, int]) -> TableSeating:
     lines = {
-        line: tuple(instead.get(number, number) for number in numbers)
+        line: tuple(replacements.get(number, number) for number in numbers)
         for line, numbers in seated.lines.items()
     }
     return TableSeating(seated.table, lines, seated.boards)
 
 
-def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+def _get_two_contestants(
+    round_: Round, one_id: int, other_id: int
+) -> tuple[Contestant, Contestant]:
     if one_id == other_id:
         raise ValidationFailed([Problem("same_contestant", _("Choose two different contestants."))])
-    return _in_round(round_, one_id), _in_round(round_, other_id)
+    return _get_contestant_in_round(round_, one_id), _get_contestant_in_round(round_, other_id)
 
 
-def _in_round(round_: Round, contestant_id: int) -> Contestant:
+def _get_contestant_in_round(round_: Round, contestant_id: int) -> Contestant:
     is_in_round = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
     contestant = Contestant.objects.filter(is_in_round, pk=contestant_id).first()
     if contestant is None:
@@ -91,8 +95,8 @@ def _in_round(round_: Round, contestant_id: int) -> Contestant:
     return contestant
 
 
-def _take_places(
-    round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]
+def _exchange_seats(
+    round_: Round, replacements: Mapping[Contestant, Contestant], reason: dict[str, object]
 ) -> None:
     """Move the seats and sit-outs of a round from each contestant to the other one.
 
@@ -101,20 +105,20 @@ def _take_places(
     """
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:
-        discard_line_ups(round_, instead)
+        discard_line_ups(round_, replacements)
     sits_for = current_substitutes(round_.section.session)
-    seats = {contestant: _seats(round_, contestant) for contestant in instead}
-    SeatHolder.objects.filter(seating__round=round_, contestant__in=instead).delete()
-    sit_outs = list(round_.sit_outs.filter(contestant__in=instead))
+    seats = {contestant: _seats(round_, contestant) for contestant in replacements}
+    SeatHolder.objects.filter(seating__round=round_, contestant__in=replacements).delete()
+    sit_outs = list(round_.sit_outs.filter(contestant__in=replacements))
     SitOut.objects.filter(pk__in=[sit_out.pk for sit_out in sit_outs]).delete()
-    for leaving, arriving in instead.items():
+    for leaving, arriving in replacements.items():
         for seating, letters in seats[leaving].items():
             places = seat_holders_for(seating, letters, [arriving])
             apply_current_substitutes(places, sits_for)
             SeatHolder.objects.bulk_create(places)
             Seating.objects.filter(pk=seating.pk).update(draw_reason=reason)
     SitOut.objects.bulk_create(
-        SitOut(round=round_, contestant=instead[sit_out.contestant], draw_reason=reason)
+        SitOut(round=round_, contestant=replacements[sit_out.contestant], draw_reason=reason)
         for sit_out in sit_outs
     )
     if at_two_tables and round_.started_at:

@@ -41,10 +41,10 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Division:
-    """The sections of a session; `apart` if each is a field of its own with its own ranking."""
+    """The sections of a session, and whether each of them has a ranking of its own."""
 
     sections: tuple[SectionPlan, ...]
-    apart: bool = False
+    ranks_sections_separately: bool = False
 
 
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
@@ -74,12 +74,12 @@ def create_sections(session: Session, division: Division) -> None:
     venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
     problem_lists = (
         _problems(session, plans),
-        _who_problems(plans, contestants),
-        _where_problems(plans, venues),
+        _contestant_problems(plans, contestants),
+        _venue_problems(plans, venues),
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
-    _refuse_unseated(session, plans)
-    _set_apart(session, division.apart)
+    _check_seating(session, plans)
+    _set_separate_rankings(session, division.ranks_sections_separately)
     _replace(session, plans, contestants, venues)
 
 
@@ -117,7 +117,7 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
         )
 
 
-def _who_problems(
+def _contestant_problems(
     plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]
 ) -> Iterator[Problem]:
     times = Counter(number for plan in plans for number in plan.contestants)
@@ -132,7 +132,7 @@ def _who_problems(
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
 
-def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -> Iterator[Problem]:
+def _venue_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -> Iterator[Problem]:
     for line, plan in enumerate(plans, 1):
         if plan.venue and plan.venue not in venues:
             params = {"section": plan.name, "venue": plan.venue}
@@ -140,16 +140,16 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
             yield Problem("no_venue", template, params, "venue", line)
 
 
-def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
+def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
     """Raise `ValidationFailed` if a movement cannot seat its section, naming each section."""
     problems: list[Problem] = []
     for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
         try:
-            _refuse_drawn_or_grouped(movement)
+            _check_not_drawn_or_grouped(movement)
             check_movement_suits(movement, session.stage.event, session.boards_per_round)
             turns = plan.rounds // session.stage.halves
-            movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
+            movement.plan(len(plan.contestants), turns, session.boards_per_movement_round)
         except ValidationFailed as failure:
             problems += (
                 replace(prefix_section_name(plan.name, problem), line=line)
@@ -158,7 +158,7 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
     raise_if_any(problems)
 
 
-def _refuse_drawn_or_grouped(movement: Movement) -> None:
+def _check_not_drawn_or_grouped(movement: Movement) -> None:
     """Raise `ValidationFailed` for draws and groups: these always concern the whole stage."""
     if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
@@ -168,14 +168,14 @@ def _refuse_drawn_or_grouped(movement: Movement) -> None:
         raise ValidationFailed([Problem("grouped", template, field="movement")])
 
 
-def _set_apart(session: Session, apart: bool) -> None:
+def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     """Store whether sections are ranked separately.
 
     Raises `ValidationFailed` if a session of the stage was already played with the other setting.
     """
     stage = session.stage
     if (
-        stage.ranks_sections_separately != apart
+        stage.ranks_sections_separately != ranks_separately
         and stage.sessions.exclude(started_at=None).exists()
     ):
         template = _(
@@ -183,7 +183,7 @@ def _set_apart(session: Session, apart: bool) -> None:
             "no longer be changed."
         )
         raise ValidationFailed([Problem("compared_otherwise", template, field="apart")])
-    stage.ranks_sections_separately = apart
+    stage.ranks_sections_separately = ranks_separately
     stage.save(update_fields=["ranks_sections_separately"])
 
 

@@ -36,7 +36,9 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
             session.rounds_to_play for session in stage.sessions.prefetch_related("sections")
         )
         // stage.halves,
-        played=tuple(_matches_played(stage) if stage.event.at_two_tables else _played(stage)),
+        played=tuple(
+            _matches_played(stage) if stage.event.at_two_tables else _played_rounds(stage)
+        ),
         ranking=_ranking(
             stage, [*(qualifier.contestant for qualifier in qualifiers), *contestants]
         ),
@@ -94,7 +96,7 @@ def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
     )
 
 
-def _played(stage: Stage) -> Iterator[PlayedRound]:
+def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
     """Yield the ended rounds of a stage with the award of each contestant."""
     ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
     # Loaded first instead of used as a subquery: without statistics PostgreSQL plans the
@@ -102,17 +104,17 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
     rounds = list(ended.order_by("section__session__number", "number"))
     tables_by_round, sit_outs = table_seatings(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
-    awards, given = _awards(stage, plays), _given(stage, plays)
-    not_played = _not_played(stage)
-    sit_out = stage.event.method.sit_out_award or Fraction(0)
+    awards, adjusted_awards = _award_totals(stage, plays), _adjusted_award_totals(stage, plays)
+    not_played = _unplayed_awards(stage)
+    sit_out_award = stage.event.method.sit_out_award or Fraction(0)
     for round_ in (row.pk for row in rounds):
-        awards_by_number = dict.fromkeys(sit_outs[round_], sit_out)
+        awards_by_number = dict.fromkeys(sit_outs[round_], sit_out_award)
         for table, seating in tables_by_round[round_]:
             for line, numbers in table.lines.items():
                 awards_by_number |= {
                     number: awards_by_number.get(number, 0)
                     + awards[seating, line]
-                    + given[seating, number]
+                    + adjusted_awards[seating, number]
                     for number in numbers
                 }
         for number, award in not_played[round_].items():
@@ -124,7 +126,7 @@ def _played(stage: Stage) -> Iterator[PlayedRound]:
         )
 
 
-def _not_played(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
+def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """Return the awards for rests and unplayed boards, by round and contestant number."""
     of_rounds: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
@@ -136,9 +138,9 @@ def _not_played(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
 def _matches_played(stage: Stage) -> Iterator[PlayedRound]:
     """Yield the ended rounds of a team stage as rounds of matches."""
     plays = Play.objects.filter(board__session__stage=stage)
-    rested = SitOut.objects.filter(round__section__session__stage=stage)
+    sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     return scoring_pipeline.TeamStandingsCalculator(stage).played(
-        counted_plays(plays), round_sit_outs(rested)
+        counted_plays(plays), round_sit_outs(sit_outs)
     )
 
 
@@ -150,21 +152,23 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
     return sit_outs
 
 
-def _given(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, int], Fraction]:
+def _adjusted_award_totals(
+    stage: Stage, plays: Sequence[Play]
+) -> Mapping[tuple[int, int], Fraction]:
     """Return the awards given by rulings, by seating and contestant number.
 
     They count as directors see them, whatever the public may see.
     """
     totals: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    given = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
-    numbers = dict(stage.event.contestants.values_list("pk", "number")) if given else {}
+    adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
+    numbers = dict(stage.event.contestants.values_list("pk", "number")) if adjusted_awards else {}
     for play in plays:
-        for contestant, applied in given.get(play.pk, {}).items():
+        for contestant, applied in adjusted_awards.get(play.pk, {}).items():
             totals[play.seating_id, numbers[contestant]] += applied.award or 0
     return totals
 
 
-def _awards(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
+def _award_totals(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
     """Return the sum of the awards for results, by seating and line."""
     totals: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
     awards = awards_of(stage.event, plays)

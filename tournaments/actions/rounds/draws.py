@@ -47,7 +47,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
         if unfinished := list(_unfinished(session, last)):
             raise Conflict(unfinished)
         number = last[-1].number + 1 if last else 1
-        state = current_stage_state(session.stage, session.boards_a_meeting)
+        state = current_stage_state(session.stage, session.boards_per_movement_round)
         section = session.sections.get()  # drawn rounds have one section
         try:
             drawn = movement.with_draw_key(section_draw_key(section)).next_round(state)

@@ -32,14 +32,14 @@ def end_round(round_id: int, actor: Actor) -> None:
             pk=round_id
         )
         session = ended.section.session
-        event, about = session.stage.event, _which(ended)
+        event, about = session.stage.event, _round_description(ended)
         require_editable(event, AuditAction.END_ROUND)
-        rows = _rows_of_its_end(ended)
+        rows = _changed_rows(ended)
         with undoable(actor, AuditAction.END_ROUND, event, about, rows, session=session):
-            playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
-            if not playing.update(ended_at=now):
-                raise _not_playing()
-            _begin_next(ended, now, actor)
+            in_progress = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
+            if not in_progress.update(ended_at=now):
+                raise _not_in_progress()
+            _start_next_round(ended, now, actor)
         rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
 
 
@@ -52,34 +52,34 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
         # A venue may end its own round at this moment.
         started = rounds.exclude(started_at=None).select_for_update(of=("self",))
-        playing = list(started.order_by("section__number"))
-        if not playing:
-            raise _not_playing()
+        in_progress = list(started.order_by("section__number"))
+        if not in_progress:
+            raise _not_in_progress()
         event = session.stage.event
         require_editable(event, AuditAction.END_ROUND)
         with recording_undo_step(
             actor, AuditAction.END_ROUND, event, {"round": number}, session=session
         ):
-            for round_ in with_progress(playing, _("Ending the round")):
+            for round_ in with_progress(in_progress, _("Ending the round")):
                 end_round(round_.pk, actor)
-    return len(playing)
+    return len(in_progress)
 
 
-def _not_playing() -> Conflict:
+def _not_in_progress() -> Conflict:
     template = _("This round is not in progress: it may already have ended.")
     return Conflict([Problem("round_not_playing", template)])
 
 
-def _which(ended: Round) -> dict[str, int | str]:
+def _round_description(ended: Round) -> dict[str, int | str]:
     """Return what the audit and the history say about the round."""
-    return {"round": ended.number, **_section_of(ended)}
+    return {"round": ended.number, **_section_description(ended)}
 
 
-def _section_of(ended: Round) -> dict[str, str]:
+def _section_description(ended: Round) -> dict[str, str]:
     return {"section": ended.section.name} if ended.section.name else {}
 
 
-def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
+def _changed_rows(ended: Round) -> list[QuerySet[Any]]:
     """Return the rows that the end changes: two rounds and, for teams, the next seat holders."""
     numbers = ended.number, ended.number + 1
     rounds = ended.section.rounds.filter(number__in=numbers)
@@ -89,7 +89,7 @@ def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
     return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
 
 
-def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
+def _start_next_round(ended: Round, now: datetime, actor: Actor) -> None:
     """Start the next round if there is one; a paused clock resumes with it."""
     following = ended.section.rounds.filter(number=ended.number + 1)
     has_started = following.filter(started_at=None).update(started_at=now)
@@ -97,4 +97,4 @@ def _begin_next(ended: Round, now: datetime, actor: Actor) -> None:
         seat_teams(following)
     if has_started and ended.section.pauses.filter(until=None).update(until=now):
         event = ended.section.session.stage.event
-        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_of(ended))
+        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_description(ended))

@@ -45,11 +45,11 @@ def declare_line_up(
     problem.
     """
     with transaction.atomic():
-        round_ = _not_over(round_id, actor)
+        round_ = _lock_open_round(round_id, actor)
         event = round_.section.session.stage.event
         require_editable(event, AuditAction.DECLARE_LINE_UP)
         team = _playing(round_, contestant_id)
-        _refuse_who_knows(round_, team, actor)
+        _check_line_ups_still_secret(round_, team, actor)
         partners = {partner.number: partner for partner in team.partners.select_related("player")}
         raise_if_any(_problems(event.game, team, partners, player_numbers))
         LineUp.objects.filter(round=round_, contestant=team).delete()
@@ -99,7 +99,7 @@ def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
     SeatHolder.objects.filter(pk__in=[place for place, _team in match_seats]).update(player=None)
 
 
-def _not_over(round_id: int, actor: Actor) -> Round:
+def _lock_open_round(round_id: int, actor: Actor) -> Round:
     """Lock and return the round with its session, if its line-ups may still change.
 
     Raises `Conflict` otherwise.
@@ -129,7 +129,7 @@ def _playing(round_: Round, contestant_id: int) -> Contestant:
     return team
 
 
-def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
+def _check_line_ups_still_secret(round_: Round, team: Contestant, actor: Actor) -> None:
     """Refuse a team once both line-ups are public, and a member who plays in the other team."""
     if round_.started_at:
         return

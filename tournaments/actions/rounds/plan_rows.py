@@ -79,12 +79,14 @@ def prefix_section_name(name: str, problem: Problem) -> Problem:
 
 def _copy(section: Section) -> None:
     session, contestants = section.session, contestants_of_section(section)
-    movement = get_movement(*_held(section)).with_draw_key(section_draw_key(section))
+    movement = get_movement(*_stored_movement(section)).with_draw_key(section_draw_key(section))
     if movement.is_fixed:
-        plan = movement.plan(len(contestants), section.turns_to_play, session.boards_a_meeting)
+        plan = movement.plan(
+            len(contestants), section.movement_rounds_to_play, session.boards_per_movement_round
+        )
         create_round_rows(section, dict(enumerate(_draws(plan, session.stage), 1)), contestants)
     else:
-        state = current_stage_state(session.stage, session.boards_a_meeting)
+        state = current_stage_state(session.stage, session.boards_per_movement_round)
         create_round_rows(section, {1: movement.next_round(state)}, contestants)
         store_draw_basis(section, range(1, 1 + session.stage.halves))
 
@@ -96,12 +98,12 @@ def section_draw_key(section: Section) -> str:
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
     """Yield the rounds of a plan; teams that rest get a sit-out, which may earn them an award."""
-    for tables, resting in zip(plan.rounds, plan.sit_outs, strict=True):
-        rests = dict.fromkeys(resting, Text(_RESTS)) if stage.event.at_two_tables else {}
-        yield Draw(tables, {}, rests)
+    for tables, sitting_out in zip(plan.rounds, plan.sit_outs, strict=True):
+        sit_outs = dict.fromkeys(sitting_out, Text(_RESTS)) if stage.event.at_two_tables else {}
+        yield Draw(tables, {}, sit_outs)
 
 
-def _held(section: Section) -> tuple[str, dict[str, str]]:
+def _stored_movement(section: Section) -> tuple[str, dict[str, str]]:
     holder = movement_owner(section)
     return holder.movement_key, holder.movement_options
 
@@ -128,7 +130,7 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
     new number of contestants.
     """
     require_editable(event, AuditAction.PLAN_ANEW)
-    sessions = _to_come(event)
+    sessions = _lock_upcoming_sessions(event)
     for session in sessions:  # before contestants are removed: seat holders protect them
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
@@ -145,7 +147,7 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
             create_plan_rows(session)
 
 
-def _to_come(event: Event) -> list[Session]:
+def _lock_upcoming_sessions(event: Event) -> list[Session]:
     """Lock and return the sessions that have not started.
 
     Raises `ValidationFailed` if the last session has started, if one of their sections was
@@ -164,13 +166,13 @@ def _to_come(event: Event) -> list[Session]:
     raise_if_any(
         [Problem("section_away", _SENT, {"section": section.name}) for section in exported]
     )
-    raise_if_any(_spoken_of(upcoming))
+    raise_if_any(_entry_problems(upcoming))
     return upcoming
 
 
-def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
+def _entry_problems(sessions: Collection[Session]) -> Iterator[Problem]:
     """Yield a problem for each board with an entry or ruling that a new plan would delete."""
-    plays = Play.objects.filter(board__session__in=to_come).exclude(state=Play.State.DUE)
+    plays = Play.objects.filter(board__session__in=sessions).exclude(state=Play.State.DUE)
     for play in plays.select_related("board", "seating__table__section").order_by("pk"):
         about = {"board": play.board.number, "table": play.seating.table.label}
         yield Problem("spoken_of", _SPOKEN, about)
@@ -188,7 +190,7 @@ def fit_movement(section: Section) -> None:
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_rounds(number) < section.turns_to_play:
+    if movement.full_rounds(number) < section.movement_rounds_to_play:
         set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
@@ -225,7 +227,11 @@ def propose_movement(section: Section, contestants: int) -> Proposal:
     `ValidationFailed` if no movement fits.
     """
     session = section.session
-    event, rounds, boards = session.stage.event, section.turns_to_play, session.boards_a_meeting
+    event, rounds, boards = (
+        session.stage.event,
+        section.movement_rounds_to_play,
+        session.boards_per_movement_round,
+    )
     planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.for_game(
         event.game,

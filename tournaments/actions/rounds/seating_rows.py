@@ -101,9 +101,9 @@ class _Rows:
         """Yield each unsaved seating with the movement's seating that it stores."""
         for round_, draw in self.drawn:
             for seated in draw.tables:
-                why = serialize_reason(draw.reasons.get(seated.table))
+                draw_reason = serialize_reason(draw.reasons.get(seated.table))
                 yield (
-                    Seating(round=round_, table=self.tables[seated.table], draw_reason=why),
+                    Seating(round=round_, table=self.tables[seated.table], draw_reason=draw_reason),
                     seated,
                 )
 
@@ -140,16 +140,16 @@ def seat_holders_for(
 
 
 def apply_current_substitutes(
-    places: Iterable[SeatHolder], instead: Mapping[tuple[int, int], int]
+    places: Iterable[SeatHolder], substitutes: Mapping[tuple[int, int], int]
 ) -> None:
     """Replace listed players by their current substitutes on unsaved seat holders.
 
-    `instead` maps (contestant, listed player) to the substitute, as `current_substitutes` returns
-    it.
+    `substitutes` maps (contestant, listed player) to the substitute, as `current_substitutes`
+    returns it.
     """
     for place in places:
         listed = place.player_id or 0
-        place.player_id = instead.get((place.contestant_id, listed), place.player_id)
+        place.player_id = substitutes.get((place.contestant_id, listed), place.player_id)
 
 
 def serialize_reason(reason: Text | None) -> dict[str, object]:

@@ -76,8 +76,8 @@ class SectionClockSerializer(TimeLeftSerializer):
 class OutlookSerializer(serializers.Serializer):
     """When the last round was planned to end, and when it will at the present pace."""
 
-    planned = serializers.DateTimeField()
-    ends = serializers.DateTimeField()
+    planned = serializers.DateTimeField(source="planned_end")
+    ends = serializers.DateTimeField(source="expected_end")
 
 
 class ClockSerializer(serializers.Serializer):

@@ -63,6 +63,6 @@ class AdjustedAwardSerializer(serializers.Serializer):
     `award` is null if what was given is not an award.
     """
 
-    given = AdjustedAwardField()
+    given = AdjustedAwardField(source="adjusted_award")
     award = ExactField(allow_null=True)
     is_own_mean = serializers.BooleanField()

@@ -160,7 +160,7 @@ class RoundSerializer(serializers.Serializer):
     number = serializers.IntegerField(source="round.number")
     started_at = serializers.DateTimeField(source="round.started_at", allow_null=True)
     ended_at = serializers.DateTimeField(source="round.ended_at", allow_null=True)
-    resting = ContestantSerializer(many=True)
+    resting = ContestantSerializer(many=True, source="sitting_out")
     sit_outs = SitOutSerializer(many=True, source="round.sit_outs.all")
 
 

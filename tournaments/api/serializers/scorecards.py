@@ -24,7 +24,7 @@ class ScorecardBoardSerializer(serializers.Serializer):
     state = serializers.ChoiceField(Play.State.choices, allow_null=True)
     notation = TranslatedTextField(source="result")
     award = AwardSerializer(allow_null=True)
-    given = AdjustedAwardSerializer(allow_null=True)
+    given = AdjustedAwardSerializer(allow_null=True, source="applied_award")
     total = ExactField(allow_null=True)
     explanation = ExplanationSerializer(allow_null=True, required=False)
     x_explanation = ExplanationSerializer(allow_null=True, required=False)

@@ -15,8 +15,8 @@ from tournaments.queries.standings.ranking import TieBreakLead
 class TieBreakValuesSerializer(serializers.Serializer):
     """The values of a tie-break for a contestant and for the next one."""
 
-    own = ExactField()
-    other = ExactField()
+    own = ExactField(source="value")
+    other = ExactField(source="next_value")
 
 
 class TieBreakLeadSerializer(serializers.Serializer):
@@ -59,13 +59,13 @@ class StandingSerializer(serializers.Serializer):
     mean = ExactField()
     percent = ExactField(allow_null=True)
     penalty = ExactField()
-    penalty_reasons = serializers.ListField(source="reasons", child=serializers.CharField())
-    ahead = TieBreakLeadSerializer(allow_null=True)
+    penalty_reasons = serializers.ListField(child=serializers.CharField())
+    ahead = TieBreakLeadSerializer(allow_null=True, source="tiebreak_lead")
     carried = ExactField(source="carried.total")
     carried_boards = ExactField(source="carried.boards")
     rested = ExactField(source="rested.total")
     rested_boards = ExactField(source="rested.boards")
-    last = AwardSerializer(allow_null=True)
+    last = AwardSerializer(allow_null=True, source="last_award")
     explanations = StandingExplanationsSerializer(required=False)
 
 
@@ -82,7 +82,7 @@ class RankingSerializer(serializers.Serializer):
     category = serializers.CharField(allow_blank=True)
     group = serializers.IntegerField(allow_null=True)
     ranked_by = serializers.ChoiceField(["total", "mean", "percent"])
-    note = TranslatedTextField(source="why_unranked")
+    note = TranslatedTextField(source="unranked_note")
     page = serializers.IntegerField(allow_null=True)
     pages = serializers.IntegerField()
     rows = StandingSerializer(many=True, source="rows_on_page")
@@ -123,7 +123,7 @@ class StandingsSerializer(serializers.Serializer):
     waits_for_boards = serializers.BooleanField()
     version = serializers.IntegerField(source="standings.version", default=0)
     at = serializers.DateTimeField(source="standings.at", default=None, allow_null=True)
-    results = serializers.IntegerField(source="standings.results", default=0)
+    results = serializers.IntegerField(source="standings.result_count", default=0)
     up_to = LastRoundSerializer(source="standings.round", default=None, allow_null=True)
     rankings = RankingSerializer(source="standings.rankings", many=True, default=[])
     corrected_at = serializers.DateTimeField(allow_null=True)

@@ -95,7 +95,7 @@ class AttendSessionView(EventActionView):
     def post(self, request: Any, event: int) -> Response:
         """Put a contestant back into the last session and plan its rounds again."""
         body = request_bodies.ContestantBody(data=request.data)
-        return Response(self.answer_once(event, body, _come))
+        return Response(self.answer_once(event, body, _mark_present))
 
 
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
@@ -128,7 +128,7 @@ def _miss(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     return submitted
 
 
-def _come(event: Event, submitted: Submitted, actor: Actor) -> Answer:
+def _mark_present(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     mark_present(event, _contestant_id(event, submitted["contestant"]), actor)
     return submitted
 

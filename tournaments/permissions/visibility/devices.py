@@ -108,27 +108,27 @@ def devices_at_seating(seating: Seating) -> list[LinkedDevice]:
 def would_be_linked(
     device: str,
     seating: Seating,
-    known: Iterable[LinkedDevice],
+    links: Iterable[LinkedDevice],
     contestants: Collection[int],
     *,
     shared: bool,
 ) -> bool:
     """Return whether an entry for these contestants would link the device.
 
-    With `shared` it would be linked to the table. `known` are `devices_at_seating`. Only the first
+    With `shared` it would be linked to the table. `links` are `devices_at_seating`. Only the first
     seating of a table links devices, as others know the code later. A device is not linked beside
     another linked one, nor after one was released: then a linked device or the director must accept
     it.
     """
-    others = [
-        link for link in known if link.bound_at and (link.device != device or link.released_at)
+    other_links = [
+        link for link in links if link.bound_at and (link.device != device or link.released_at)
     ]
     # Half of a team sits at another table.
     if seating.round.section.session.stage.event.at_two_tables:
-        others = [link for link in others if link.table_id == seating.table_id]
-    taken = {link.contestant_id for link in others if link.role == Role.CONTESTANT}
+        other_links = [link for link in other_links if link.table_id == seating.table_id]
+    taken = {link.contestant_id for link in other_links if link.role == Role.CONTESTANT}
     is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
-    if is_taken or any(link.role == Role.TABLE for link in others):
+    if is_taken or any(link.role == Role.TABLE for link in other_links):
         return False
     return is_first_seating(seating)
 
@@ -145,29 +145,29 @@ def may_prepare_boards(access: DeviceAccess, seating: Seating | None) -> bool:
         return False
     if seating.table_id in access.prepares_boards_of:
         return True
-    known = LinkedDevice.objects.filter(session=seating.round.section.session_id).exclude(
+    links = LinkedDevice.objects.filter(session=seating.round.section.session_id).exclude(
         bound_at=None
     )
     contestants = [place.contestant_id for place in seating.places.all()]
     at_seating = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(
         contestant__in=contestants
     )
-    return not known.filter(at_seating).exists()
+    return not links.filter(at_seating).exists()
 
 
 @dataclass(frozen=True)
 class DeviceStatus:
-    """Status of a phone, and of the other devices of its contestant or table.
+    """The status of a phone, and of the other devices of its contestant or table.
 
-    `others` are the other linked devices. `released` is this device if it was linked before.
-    `first` says that no device has ever been linked.
+    `unlinked_device` is the link of this phone if it was linked before. `is_first_device` is true
+    if no device has ever been linked.
     """
 
     number: str
-    bound: LinkedDevice | None
-    others: tuple[LinkedDevice, ...]
-    released: LinkedDevice | None
-    first: bool
+    linked_device: LinkedDevice | None
+    other_devices: tuple[LinkedDevice, ...]
+    unlinked_device: LinkedDevice | None
+    is_first_device: bool
 
 
 def read_device_status(
@@ -182,15 +182,17 @@ def read_device_status(
         rows = rows.filter(role=Role.TABLE, table=table)
     else:
         rows = rows.filter(role=Role.CONTESTANT, contestant=contestant_id)
-    known = list(rows.select_related("table__section"))
-    own_links = [link for link in known if link.device == access.device]
-    bound = next((link for link in own_links if link.released_at is None), None)
+    links = list(rows.select_related("table__section"))
+    own_links = [link for link in links if link.device == access.device]
+    linked = next((link for link in own_links if link.released_at is None), None)
     return DeviceStatus(
         number=LinkedDevice.number_of(access.device) if access.device else "",
-        bound=bound,
-        others=tuple(link for link in known if link.released_at is None and link is not bound),
-        released=own_links[-1] if own_links and bound is None else None,
-        first=not known,
+        linked_device=linked,
+        other_devices=tuple(
+            link for link in links if link.released_at is None and link is not linked
+        ),
+        unlinked_device=own_links[-1] if own_links and linked is None else None,
+        is_first_device=not links,
     )
 
 

@@ -22,7 +22,7 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
     """Return the board numbers of a session that the user still has to play."""
     if session.is_over:
         return set()
-    due = Play.objects.awaited().filter(_in_contestant_of(user_id), board__session=session)
+    due = Play.objects.without_entry().filter(_in_contestant_of(user_id), board__session=session)
     return set(due.values_list("board__number", flat=True))
 
 
@@ -64,7 +64,7 @@ def plays_hidden_from(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     help the other. The rule ends for plays revealed to the user, and when the session is over.
     """
     due = (
-        Play.objects.awaited()
+        Play.objects.without_entry()
         .filter(_in_contestant_of(user_id))
         .exclude(board__session__state=Session.State.FINISHED)
     )

@@ -150,7 +150,7 @@ def is_board_due_at(seating: Seating | None, number: int) -> bool:
     if seating is None:
         return False
     seated = [place.contestant_id for place in seating.places.all()]
-    due = Play.objects.awaited().filter(
+    due = Play.objects.without_entry().filter(
         board__session=seating.round.section.session_id, board__number=number
     )
     of_those_seated = Q(seating__places__contestant__in=seated) | Q(

@@ -83,10 +83,10 @@ def own_results_only_until(play: Play) -> str:
 
     The answer is `round`, `session`, or blank if it sees more already.
     """
-    shown = play.board.session.stage.event.results_shown
-    if shown == _ROUND and play.seating.round.ended_at is None:
-        return shown
-    return shown if shown == _SESSION and not play.board.session.is_over else ""
+    results_shown = play.board.session.stage.event.results_shown
+    if results_shown == _ROUND and play.seating.round.ended_at is None:
+        return results_shown
+    return results_shown if results_shown == _SESSION and not play.board.session.is_over else ""
 
 
 def is_board_hidden(board: Board) -> bool:
@@ -107,8 +107,8 @@ def board_hidden_until(board: Board) -> str:
         return ""
     if is_sealed_by_organiser(board.session):
         return ORGANISER_OPENS
-    shown = board.session.stage.event.results_shown
-    return "play" if shown == _AT_ONCE else shown
+    results_shown = board.session.stage.event.results_shown
+    return "play" if results_shown == _AT_ONCE else results_shown
 
 
 def hidden_reason(until: str) -> HiddenReason:

@@ -25,7 +25,7 @@ from tournaments.queries.boards.remade_boards import RemadeBoard, boards_to_rema
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
 
-_WAITING = ("due", "opened")
+_UNPREPARED = ("due", "opened")
 
 _OWN_COPY = _("You play it in round %(round)s, as all tables do: it is dealt face down.")
 _PLAYED_LATER = _(
@@ -51,29 +51,29 @@ _OPEN_NEVER_PLAYED = _(
 
 @dataclass(frozen=True)
 class BoardCopy:
-    """A copy of a board, with the table that prepares it before the round `before`.
+    """A copy of a board, and the table that prepares it.
 
-    `table` and `section` are ids, `label` is the table's. Those who sit there play the board in the
-    round `plays`, 0 for never. `own` is whether it is their own copy, if all tables play the board
-    in the same round. `state` is due, opened, ready or played. `at_desk` is whether the desk
-    prepares it.
+    `table` and `section` are ids; `label` is the table's. The copy is needed before round
+    `before_round`, and the players of the table play it in round `played_in_round` (0 for never).
+    `is_own_copy` is true if all tables play the board in the same round, each with its own copy.
+    `state` is due, opened, ready or played.
     """
 
     number: int
     table: int
     section: int
     label: str
-    before: int
-    plays: int
-    own: bool
+    before_round: int
+    played_in_round: int
+    is_own_copy: bool
     state: str
-    at_desk: bool
-    by: BoardPreparation | None
+    is_prepared_at_desk: bool
+    preparation: BoardPreparation | None
 
     @property
-    def face_down(self) -> bool:
+    def is_face_down(self) -> bool:
         """Whether it is dealt face down, because those who prepare it play it."""
-        return self.plays != NEVER_PLAYED
+        return self.played_in_round != NEVER_PLAYED
 
     @property
     def player_note(self) -> Text:
@@ -85,10 +85,14 @@ class BoardCopy:
         """The same, with a warning for those about to open the hands."""
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
-    def _by_use(self, own: str, later: str, never: str) -> Text:
-        if self.own:
-            return Text(own, {"round": self.before})
-        return Text(later, {"round": self.plays}) if self.face_down else Text(never)
+    def _by_use(self, own_copy: str, played_later: str, never_played: str) -> Text:
+        if self.is_own_copy:
+            return Text(own_copy, {"round": self.before_round})
+        return (
+            Text(played_later, {"round": self.played_in_round})
+            if self.is_face_down
+            else Text(never_played)
+        )
 
 
 @dataclass(frozen=True)
@@ -104,9 +108,9 @@ class BoardCopies:
         return sum(copy.state == "ready" for copy in self.copies)
 
     @property
-    def missing(self) -> list[str]:
+    def missing_tables(self) -> list[str]:
         """The labels of the tables whose copies are not ready."""
-        return [copy.label for copy in self.copies if copy.state in _WAITING]
+        return [copy.label for copy in self.copies if copy.state in _UNPREPARED]
 
     @property
     def state(self) -> str:
@@ -135,12 +139,23 @@ def board_copies(session: Session) -> list[BoardCopy]:
     """
     if not (session.commitment and session.stage.event.game.has_play) or session.state not in _OPEN:
         return []
-    rows, uses, travelling = list(_rows(session)), board_uses(session), has_single_copies(session)
-    played = played_boards(session, {section for section, alone in travelling.items() if alone})
+    rows, uses, has_single_copy_by_section = (
+        list(_preparation_rows(session)),
+        board_uses(session),
+        has_single_copies(session),
+    )
+    played = played_boards(
+        session,
+        {
+            section
+            for section, has_single_copy in has_single_copy_by_section.items()
+            if has_single_copy
+        },
+    )
     copies = [
-        _shown(copy, tables[copy.table], rows, played)
+        _board_copy(copy, tables[copy.table], rows, played)
         for section, tables in _tables(session).items()
-        for copy in _makers(uses[section], rows, travelling[section])
+        for copy in _prepared_copies(uses[section], rows, has_single_copy_by_section[section])
     ]
     return sorted(copies, key=lambda copy: copy.number)
 
@@ -148,17 +163,19 @@ def board_copies(session: Session) -> list[BoardCopy]:
 def _tables(session: Session) -> Mapping[int, dict[int, Table]]:
     """Return the tables of each section by id, in order."""
     tables: dict[int, dict[int, Table]] = {}
-    of_session = Table.objects.filter(section__session=session).select_related("section")
-    for table in of_session.order_by("section__number", "number"):
+    session_tables = Table.objects.filter(section__session=session).select_related("section")
+    for table in session_tables.order_by("section__number", "number"):
         tables.setdefault(table.section_id, {})[table.pk] = table
     return tables
 
 
-def _makers(
-    uses: list[BoardUse], rows: Iterable[BoardPreparation], alone: bool
+def _prepared_copies(
+    uses: list[BoardUse], rows: Iterable[BoardPreparation], has_single_copies: bool
 ) -> Iterable[PreparedCopy]:
-    """Return the copies of a section's boards; `alone` if there is one copy of each board."""
-    return prepared_copies(uses, alone, _given(rows, uses) if alone else {})
+    """Return the copies of a section's boards, of which there may be one for all tables."""
+    return prepared_copies(
+        uses, has_single_copies, _assigned_tables(rows, uses) if has_single_copies else {}
+    )
 
 
 def boards_with_copies(session: Session) -> list[BoardCopies]:
@@ -178,7 +195,7 @@ def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
     """Return the copies that each table prepares, by the id of the table."""
     copies: dict[int, list[BoardCopy]] = {}
     for copy in board_copies(session) if session.tables_make_up else ():
-        if not copy.at_desk:
+        if not copy.is_prepared_at_desk:
             copies.setdefault(copy.table, []).append(copy)
     return copies
 
@@ -186,9 +203,16 @@ def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
 def boards_to_prepare(table: Table) -> list[BoardCopy | RemadeBoard]:
     """Return what a table should prepare now, first the boards that other tables wait for."""
     first, last = preparable_rounds(table.section)
-    waiting = (copy for copy in copies_of_table(table) if copy.state in _WAITING)
-    remade = [copy for copy in boards_to_remake(table) if copy.state in _WAITING]
-    return [*remade, *(copy for copy in waiting if first <= copy.before <= last or not copy.own)]
+    unprepared = (copy for copy in copies_of_table(table) if copy.state in _UNPREPARED)
+    remade = [copy for copy in boards_to_remake(table) if copy.state in _UNPREPARED]
+    return [
+        *remade,
+        *(
+            copy
+            for copy in unprepared
+            if first <= copy.before_round <= last or not copy.is_own_copy
+        ),
+    ]
 
 
 def preparation_summary(session: Session) -> PreparationSummary | None:
@@ -201,11 +225,11 @@ def preparation_summary(session: Session) -> PreparationSummary | None:
     )
 
 
-def _rows(session: Session) -> QuerySet[BoardPreparation]:
+def _preparation_rows(session: Session) -> QuerySet[BoardPreparation]:
     return session.board_preparations.select_related("maker", "table", "user").order_by("pk")
 
 
-def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
+def _assigned_tables(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
     """Return the tables that have a board already, unless a new plan left the table empty."""
     seated = {use.table for use in uses}
     return {
@@ -215,7 +239,7 @@ def _given(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[i
     }
 
 
-def _shown(
+def _board_copy(
     copy: PreparedCopy, table: Table, rows: Iterable[BoardPreparation], played: PlayedBoards
 ) -> BoardCopy:
     preparations = [
@@ -234,7 +258,7 @@ def _shown(
         if preparation and preparation.opened_at
         else "due"
     )
-    keys = {(copy.board, table.section_id, at) for at in (0, copy.table)}
+    keys = {(copy.board, table.section_id, table_id) for table_id in (0, copy.table)}
     if state != "ready" and played & keys:
         state = "played"
     at_desk = preparation is not None and preparation.maker_id is None

@@ -15,7 +15,7 @@ from tournaments.queries.results.notations import call_text
 class CallSummary:
     """A trump or contract, the number of its results, and the mean X of the first line."""
 
-    called: str
+    call_key: str
     words: Text
     results: int
     mean: Fraction
@@ -25,14 +25,14 @@ def call_summaries(game: Game, results: Iterable[TableResult]) -> list[CallSumma
     """Return the contracts of a board, best for the first line first; empty if only one."""
     xs_by_call = defaultdict[str, list[Fraction]](list)
     for result in results:
-        if result.called and (x := result.lines[0].x) is not None:
-            xs_by_call[result.called].append(x)
+        if result.call_key and (x := result.lines[0].x) is not None:
+            xs_by_call[result.call_key].append(x)
     summaries = [
         CallSummary(called, call_text(game, called), len(xs), Fraction(sum(xs)) / len(xs))
         for called, xs in xs_by_call.items()
     ]
     return (
-        sorted(summaries, key=lambda summary: (-summary.mean, summary.called))
+        sorted(summaries, key=lambda summary: (-summary.mean, summary.call_key))
         if len(summaries) > 1
         else []
     )

@@ -28,13 +28,13 @@ def extra_copies_needed(session: Session) -> int:
 
     0 if no section needs more than its movement always has.
     """
-    several = (
+    copies = (
         section.movement.copies_needed(*extent)
         for section, extent in _extents(session)
         if section.movement
         and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
     )
-    return max(several, default=0)
+    return max(copies, default=0)
 
 
 def sections_short_of_copies(session: Session) -> set[int]:
@@ -82,31 +82,33 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
             section.session_id
         ]  # with its stage, loaded once
         size = section.size or everybody[session.stage.event_id]
-        yield section, (size, section.turns_to_play, session.boards_a_meeting)
+        yield section, (size, section.movement_rounds_to_play, session.boards_per_movement_round)
 
 
 def preparable_rounds(section: Section) -> tuple[int, int]:
     """Return the first and last round whose boards a table may prepare: current and next."""
-    begun = section.rounds.exclude(started_at=None).order_by("-number").first()
-    if begun is None:
+    last_started = section.rounds.exclude(started_at=None).order_by("-number").first()
+    if last_started is None:
         return 1, 1
-    return begun.number + bool(begun.ended_at), begun.number + 1
+    return last_started.number + bool(last_started.ended_at), last_started.number + 1
 
 
 def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     """Return where each board is played and by whom, by section id."""
-    people = defaultdict(set)
+    contestants_by_seating = defaultdict(set)
     places = SeatHolder.objects.filter(seating__round__section__session=session)
     for seating, contestant in places.values_list("seating_id", "contestant_id"):
-        people[seating].add(contestant)
+        contestants_by_seating[seating].add(contestant)
     plays = Play.objects.filter(board__session=session)
-    where = ("seating__round__number", "seating__table_id", "board__number")
+    columns = ("seating__round__number", "seating__table_id", "board__number")
     ordered = plays.order_by("seating__round__number", "seating__table__number", "board__number")
     uses: dict[int, list[BoardUse]] = defaultdict(list)
     for round_, table, board, seating, section in ordered.values_list(
-        *where, "seating_id", "seating__round__section_id"
+        *columns, "seating_id", "seating__round__section_id"
     ):
-        uses[section].append(BoardUse(round_, table, board, frozenset(people[seating])))
+        uses[section].append(
+            BoardUse(round_, table, board, frozenset(contestants_by_seating[seating]))
+        )
     return uses
 
 
@@ -114,11 +116,14 @@ def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
 PlayedBoards = set[tuple[int, int, int]]
 
 
-def played_boards(session: Session, travelling: Collection[int]) -> PlayedBoards:
-    """Return the boards played; `travelling` are the sections with one copy of each board."""
+def played_boards(session: Session, sections_with_single_copies: Collection[int]) -> PlayedBoards:
+    """Return the boards played, given the sections with one copy of each board."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
     rows = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
-    return {(number, at, 0 if at in travelling else table) for number, at, table in rows}
+    return {
+        (number, section, 0 if section in sections_with_single_copies else table)
+        for number, section, table in rows
+    }
 
 
 BoardSet = tuple[Board, ...]
@@ -131,18 +136,18 @@ def other_board_sets(seating: Seating) -> list[BoardSet]:
     out: within it only results can be exchanged.
     """
     plays = Play.objects.filter(seating__round__section=seating.round.section_id)
-    at: dict[int, list[int]] = {}
+    boards_by_seating: dict[int, list[int]] = {}
     for table, board in plays.order_by("board__number", "pk").values_list("seating", "board"):
-        at.setdefault(table, []).append(board)
-    own_boards = at.pop(seating.pk, [])
-    sets = dict.fromkeys(tuple(boards) for boards in at.values())
+        boards_by_seating.setdefault(table, []).append(board)
+    own_boards = boards_by_seating.pop(seating.pk, [])
+    sets = dict.fromkeys(tuple(boards) for boards in boards_by_seating.values())
     boards_by_id = Board.objects.in_bulk({board for board_set in sets for board in board_set})
     other_sets = [
         board_set
         for board_set in sets
         if len(board_set) == len(own_boards) and not {*own_boards} & {*board_set}
     ]
-    in_order = sorted(
+    ordered = sorted(
         other_sets, key=lambda boards: [boards_by_id[board].number for board in boards]
     )
-    return [tuple(boards_by_id[board] for board in boards) for boards in in_order]
+    return [tuple(boards_by_id[board] for board in boards) for boards in ordered]

@@ -29,16 +29,17 @@ from tournaments.queries.standings.scales import parse_x_pair
 class ComparedBoard:
     """A board of a match: the results at both tables, and what the teams scored.
 
-    A `hidden` board has no other values. `points` is what it adds to the first team's count, and
-    `count` that count so far; these and `xs` are None until both tables have a result.
+    A hidden board has no other values. `points` is what the board adds to the first team's score,
+    and `running_score` that score after the board; these and `xs` are None until both tables have a
+    result.
     """
 
     number: int
-    hidden: bool
+    is_hidden: bool
     results: tuple[Text | None, Text | None] = (None, None)
     xs: tuple[X, X] | None = None
     points: Fraction | None = None
-    count: Fraction | None = None
+    running_score: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class MatchHalf:
     def xs(self) -> tuple[X, X]:
         """The sums of X of both teams over the compared boards."""
         compared = [board.xs for board in self.boards if board.xs]
-        return sum(one for one, _other in compared), sum(other for _one, other in compared)
+        return sum(first for first, _other in compared), sum(second for _one, second in compared)
 
     @property
     def points(self) -> Fraction:
@@ -75,34 +76,39 @@ class MatchHalf:
 class MatchDetails:
     """A match as far as its boards are visible; the first team sits N-S at the first table.
 
-    `margin` is the first team's lead in X. `awards` follow from the visible boards alone. `won`
-    says who wins a knock-out match with equal awards. `left` are teams that left with boards to
-    play; if none was compared, the others have the award of a sit-out `instead`, or None.
+    `margin` is the first team's lead in X. `awards` are computed from the visible boards alone.
+    `winner_text` names the winner of a knock-out match with equal awards. `departed_teams` have
+    left with boards to play; if no board was compared, the other team gets `sit_out_award`, or no
+    award if that is None.
     """
 
-    turn: int
+    match_round: int
     number: int
     teams: tuple[Contestant, Contestant]
     halves: tuple[MatchHalf, ...]
     margin: Fraction
     awards: MatchAwards
-    won: Text | None
-    left: tuple[Contestant, ...]
-    instead: Fraction | None
+    winner_text: Text | None
+    departed_teams: tuple[Contestant, ...]
+    sit_out_award: Fraction | None
 
     @property
     def is_called_off(self) -> bool:
         """Whether nothing of it counts, because a team has left."""
-        return bool(self.left) and not self.awards.compared
+        return bool(self.departed_teams) and not self.awards.compared
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
     """Return a match by the numbers of its round of matches and its own, or None."""
-    then = match_round(session, turn)
-    rows = next((match for match in then.matches if match.number == number), None) if then else None
-    if then is None or rows is None:
+    round_of_matches = match_round(session, turn)
+    match_rows = (
+        next((match for match in round_of_matches.matches if match.number == number), None)
+        if round_of_matches
+        else None
+    )
+    if round_of_matches is None or match_rows is None:
         return None
-    return _Reader(session, rows).shown(turn, then.boards)
+    return _Reader(session, match_rows).details(turn, round_of_matches.boards)
 
 
 class _Reader:
@@ -123,29 +129,32 @@ class _Reader:
         self.hidden = hidden_board_numbers(session)
         self.left = {team for team, seating in forfeits(session.stage) if seating in seatings}
 
-    def shown(self, turn: int, boards_due: int) -> MatchDetails:
+    def details(self, turn: int, boards_due: int) -> MatchDetails:
         """Return the whole match; a match of this round has `boards_due` boards."""
-        halves, count = [], Fraction(0)
+        halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
-            compared = list(self._boards(boards, open_boards, count))
-            count = next((row.count for row in reversed(compared) if row.count is not None), count)
+            compared = list(self._boards(boards, open_boards, score))
+            score = next(
+                (row.running_score for row in reversed(compared) if row.running_score is not None),
+                score,
+            )
             halves.append(self._half(first, second, compared))
         match = TeamMatch(self.rows.teams, open_boards)
         teams = {
             row.number: row for row in self.event.contestants.filter(number__in=self.rows.teams)
         }
-        one, other = (teams[number] for number in self.rows.teams)
+        first_team, second_team = (teams[number] for number in self.rows.teams)
         awards = self.method.score_match(match.differences, match.due)
         return MatchDetails(
             turn,
             self.rows.number,
-            (one, other),
+            (first_team, second_team),
             tuple(halves),
             match.margin,
             awards,
-            MatchWinners(self.session.stage).of(VisibleMatch(self.rows, match, awards)),
-            tuple(row for row in (one, other) if row.number in self.left),
+            MatchWinners(self.session.stage).winner_text(VisibleMatch(self.rows, match, awards)),
+            tuple(row for row in (first_team, second_team) if row.number in self.left),
             self.method.sit_out_award_for(boards_due),
         )
 
@@ -169,39 +178,41 @@ class _Reader:
         players = {place.seat: place.player for place in places if place.player}
         lines = contestants_by_line(self.event.game, places)
         return MatchTable(
-            seating.table.label, {line: who for line, (who,) in lines.items()}, players
+            seating.table.label,
+            {line: contestant for line, (contestant,) in lines.items()},
+            players,
         )
 
     def _boards(
-        self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], count: Fraction
+        self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
     ) -> Iterator[ComparedBoard]:
         """Yield the boards of a half, and append them to `open_boards`; hidden ones as unplayed."""
         for shared in boards:
-            one, other = (
+            first_play, second_play = (
                 self.plays[shared.first, shared.board],
                 self.plays[shared.second, shared.board],
             )
-            if one.board.number in self.hidden:
+            if first_play.board.number in self.hidden:
                 open_boards.append(MatchBoard(None, None, bool(self.left) and shared.void))
-                yield ComparedBoard(one.board.number, hidden=True)
+                yield ComparedBoard(first_play.board.number, is_hidden=True)
                 continue
             board = MatchBoard(
-                parse_x_pair(one.counted_line_points),
-                parse_x_pair(other.counted_line_points),
+                parse_x_pair(first_play.counted_line_points),
+                parse_x_pair(second_play.counted_line_points),
                 shared.void,
             )
             open_boards.append(board)
-            shown = self._compared(one, other, board, count)
-            count = count if shown.count is None else shown.count
-            yield shown
+            compared = self._compared(first_play, second_play, board, score)
+            score = score if compared.running_score is None else compared.running_score
+            yield compared
 
     def _compared(
-        self, one: Play, other: Play, board: MatchBoard, count: Fraction
+        self, first_play: Play, second_play: Play, board: MatchBoard, score: Fraction
     ) -> ComparedBoard:
         game, difference = self.event.game, board.difference
-        results = (play_notation(game, one), play_notation(game, other))
+        results = (play_notation(game, first_play), play_notation(game, second_play))
         if difference is None:
-            return ComparedBoard(one.board.number, False, results)
+            return ComparedBoard(first_play.board.number, False, results)
         points = self.method.board_points(difference)
         xs = (board.own_x, board.own_x - difference)
-        return ComparedBoard(one.board.number, False, results, xs, points, count + points)
+        return ComparedBoard(first_play.board.number, False, results, xs, points, score + points)

@@ -13,26 +13,28 @@ from tournaments.queries.boards.copies import sections_passing_boards_on
 from tournaments.queries.boards.sharing import later_plays, tables_sharing
 from tournaments.queries.rounds.seating import current_seating, rounds_in_progress
 
-_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it moves on.")
-_FACE_DOWN = _(
+_FACE_UP_NOTE = _(
+    "You have played it, and play has mixed its cards: make it up again before it moves on."
+)
+_FACE_DOWN_NOTE = _(
     "You have played it, and play has mixed its cards: make it up again, face down, before "
     "it moves on."
 )
-_OPEN_AGAIN = _(
+_FACE_UP_WARNING = _(
     "You have played this board and never play it again, so you may see its cards. Tell "
     "nobody about them: others still have to play it."
 )
-_OPEN_FACE_DOWN = _(
+_FACE_DOWN_WARNING = _(
     "Others still have to play this board, and only one phone has entered its result: deal "
     "it face down. You see seats and numbers, and no card. If you count along, you can still "
     "work out a card, so do not."
 )
 
-_BY_TABLES = _(
+_REMADE_BY_TABLES = _(
     "Play mixes the cards: once a board is entered, the table makes it up again by its "
     "phone, before it moves on."
 )
-_BY_SLIPS = _(
+_REMADE_BY_SLIPS = _(
     "Play mixes the cards: before a board moves on, everybody puts their own hand together "
     "again by the slip in the board."
 )
@@ -42,35 +44,41 @@ _BY_SLIPS = _(
 class RemadeBoard:
     """A board that the table has just played and remakes for those who play it later.
 
-    It is dealt `face_down` if those at the table may not see its cards yet. `state` is due, opened
-    or ready.
+    `is_face_down` is true if the players of the table may not see its cards yet. `state` is due,
+    opened or ready.
     """
 
     number: int
     play: Play
-    face_down: bool
+    is_face_down: bool
 
-    again = True
+    is_remade = True
 
     @property
-    def by(self) -> BoardRemake | None:
+    def preparation(self) -> BoardRemake | None:
         """The record of who opened the hands, or None."""
         return getattr(self.play, "remake", None)
 
     @property
     def state(self) -> str:
         """Due, opened or ready."""
-        return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
+        return (
+            "due"
+            if self.preparation is None
+            else "ready"
+            if self.preparation.ready_at
+            else "opened"
+        )
 
     @property
     def player_note(self) -> Text:
         """Why it is remade here."""
-        return Text(_FACE_DOWN if self.face_down else _AGAIN)
+        return Text(_FACE_DOWN_NOTE if self.is_face_down else _FACE_UP_NOTE)
 
     @property
     def opening_warning(self) -> Text:
         """The warning for those about to open the hands."""
-        return Text(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
+        return Text(_FACE_DOWN_WARNING if self.is_face_down else _FACE_UP_WARNING)
 
 
 def sections_remaking_boards(*sessions: Session) -> set[int]:
@@ -83,7 +91,7 @@ def sections_remaking_boards(*sessions: Session) -> set[int]:
 
 def remake_instructions(session: Session) -> Text:
     """Return who puts boards together again, and how."""
-    return Text(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
+    return Text(_REMADE_BY_TABLES if session.tables_make_up else _REMADE_BY_SLIPS)
 
 
 def boards_to_remake(table: Table) -> list[RemadeBoard]:
@@ -101,37 +109,37 @@ def boards_to_remake(table: Table) -> list[RemadeBoard]:
     seating = (
         current_seating(table) if table.section_id in sections_remaking_boards(session) else None
     )
-    return [_again(seating, play) for play in _played_later(seating)] if seating else []
+    return [_remade_board(seating, play) for play in _plays_to_remake(seating)] if seating else []
 
 
-def _played_later(seating: Seating) -> list[Play]:
+def _plays_to_remake(seating: Seating) -> list[Play]:
     """Return the plays whose boards are played later, and that a device at the table entered.
 
     Without such an entry no device may see the cards: the desk remakes them.
     """
-    later = _yet_to_play(seating).order_by().values("board")
+    later = _later_plays(seating).order_by().values("board")
     entered = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
     plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(entered), board__in=later)
     return list(plays.select_related("board__session", "remake").order_by("board__number"))
 
 
-def _yet_to_play(seating: Seating) -> QuerySet[Play]:
+def _later_plays(seating: Seating) -> QuerySet[Play]:
     return later_plays(seating, tables_sharing(seating, seating.table.section.session))
 
 
 @dataclass(frozen=True)
 class BoardTransfer:
-    """A mixed board with the next table to play it, in round `round`.
+    """A board to be remade, and the table that plays it next.
 
-    `now` is whether that is the current round. `by_phone` is whether the table's phone shows the
-    cards, instead of the slips in the board.
+    `is_shown_by_phone` is true if the table's phone shows the cards, and false if the slips in the
+    board do.
     """
 
     number: int
     table: str
     round: int
-    now: bool
-    by_phone: bool
+    is_in_current_round: bool
+    is_shown_by_phone: bool
 
 
 def board_transfer(play: Play) -> BoardTransfer | None:
@@ -145,10 +153,10 @@ def board_transfer(play: Play) -> BoardTransfer | None:
         return None
     if seating.round.section_id not in sections_remaking_boards(session):
         return None
-    if session.tables_make_up and play.board.number not in _by_phone(seating.table):
+    if session.tables_make_up and play.board.number not in _unready_remakes(seating.table):
         return None
-    following = _yet_to_play(seating).filter(board=play.board_id).first()
-    return _goes_to(play, following.seating) if following else None
+    following = _later_plays(seating).filter(board=play.board_id).first()
+    return _transfer_to(play, following.seating) if following else None
 
 
 def boards_awaiting_remake(
@@ -158,7 +166,7 @@ def boards_awaiting_remake(
     mixed = sections_remaking_boards(session) if session.tables_make_up else set()
     if not mixed:
         return {}
-    later = Play.objects.awaited().filter(
+    later = Play.objects.without_entry().filter(
         board=OuterRef("board"),
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),
@@ -176,16 +184,18 @@ def boards_awaiting_remake(
     return boards_by_table
 
 
-def _by_phone(table: Table) -> set[int]:
+def _unready_remakes(table: Table) -> set[int]:
     """Return the boards that the table still has to remake."""
     return {remade.number for remade in boards_to_remake(table) if remade.state != "ready"}
 
 
-def _goes_to(play: Play, following: Seating) -> BoardTransfer:
-    number, by_phone = following.round.number, play.board.session.tables_make_up
-    now = number == play.seating.round.number
-    return BoardTransfer(play.board.number, following.table.label, number, now, by_phone)
+def _transfer_to(play: Play, next_seating: Seating) -> BoardTransfer:
+    number, is_shown_by_phone = next_seating.round.number, play.board.session.tables_make_up
+    is_current = number == play.seating.round.number
+    return BoardTransfer(
+        play.board.number, next_seating.table.label, number, is_current, is_shown_by_phone
+    )
 
 
-def _again(seating: Seating, play: Play) -> RemadeBoard:
+def _remade_board(seating: Seating, play: Play) -> RemadeBoard:
     return RemadeBoard(play.board.number, play, not table_may_see_hands_again(seating, play))

@@ -39,8 +39,10 @@ def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
     plays = Play.objects.filter(
         later, seating__round__section=seating.round.section_id, board__in=boards
     )
-    others = plays.exclude(seating=seating.pk).exclude(state=Play.State.VOID)
-    ordered = others.order_by("seating__round__number", "board__number", "seating__table__number")
+    other_tables = plays.exclude(seating=seating.pk).exclude(state=Play.State.VOID)
+    ordered = other_tables.order_by(
+        "seating__round__number", "board__number", "seating__table__number"
+    )
     return ordered.select_related("board", "seating__round", "seating__table__section")
 
 

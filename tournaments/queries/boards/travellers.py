@@ -46,7 +46,7 @@ NO_AWARDS = ExplainedAwards({}, {}, {})
 EDGE = 5
 
 # Positions (percent) whose number does not overlap those at the ends.
-_WELL_INSIDE = range(15, 86)
+_LABELLED_POSITIONS = range(15, 86)
 
 
 class DotSize(NamedTuple):
@@ -56,8 +56,8 @@ class DotSize(NamedTuple):
     """
 
     radius: int
-    row: int
-    apart: int
+    row_height: int
+    min_distance: int
 
 
 WITH_LABEL, PLAIN = DotSize(14, 30, 10), DotSize(6, 14, 5)
@@ -74,19 +74,19 @@ TICKS = 34
 
 @dataclass(frozen=True)
 class LineResult:
-    """One line of a result: its contestants, and its score if the result counts.
+    """One line of a result: its contestants, and its award if the result counts.
 
-    `given` are the awards that a ruling gave each contestant, and `said` their different texts,
-    with what a percentage refers to; both are empty if there is a result. `substitutes` says who
-    played for whom. `explanations` explain the award, or each different award given;
-    `x_explanation` explains X.
+    `applied_awards` are the adjusted awards of a ruling, and `award_texts` their different texts,
+    each with what a percentage refers to; both are empty if there is a result. `substitutes` are
+    texts that name the substitutes. `explanations` explain the award, or each different adjusted
+    award; `x_explanation` explains X.
     """
 
     line: str
     contestants: list[Contestant]
-    scored: LineAward | None
-    given: tuple[AppliedAward, ...] = ()
-    said: tuple[tuple[Text, Text | None], ...] = ()
+    line_award: LineAward | None
+    applied_awards: tuple[AppliedAward, ...] = ()
+    award_texts: tuple[tuple[Text, Text | None], ...] = ()
     substitutes: tuple[Text, ...] = ()
     explanations: tuple[Explanation, ...] = ()
     x_explanation: Explanation | None = None
@@ -94,36 +94,36 @@ class LineResult:
     @property
     def awards(self) -> list[Fraction | None]:
         """The award of the line, or the different awards of partners."""
-        given = list(dict.fromkeys(applied.award for applied in self.given))
-        return given or [self.award]
+        awards = list(dict.fromkeys(applied.award for applied in self.applied_awards))
+        return awards or [self.award]
 
     @property
     def x(self) -> Fraction | None:
         """X of the line; None if no result counts."""
-        return self.scored.x if self.scored else None
+        return self.line_award.x if self.line_award else None
 
     @property
     def award(self) -> Fraction | None:
         """The award of the line; None if it has none or partners were given different ones."""
-        if len({applied.award for applied in self.given}) == 1:
-            return self.given[0].award
-        return self.scored.award if self.scored else None
+        if len({applied.award for applied in self.applied_awards}) == 1:
+            return self.applied_awards[0].award
+        return self.line_award.award if self.line_award else None
 
     @property
     def extreme(self) -> str:
         """`MIN` or `MAX` if X is one of them and they differ; otherwise blank."""
-        if self.scored is None or self.scored.low == self.scored.high:
+        if self.line_award is None or self.line_award.low == self.line_award.high:
             return ""
-        return {self.scored.low: "MIN", self.scored.high: "MAX"}.get(self.scored.x, "")
+        return {self.line_award.low: "MIN", self.line_award.high: "MAX"}.get(self.line_award.x, "")
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """The result of one table; `called` is its first choice, blank without a result."""
+    """The result of one table; `call_key` is its first choice, blank without a result."""
 
     play: Play
     lines: list[LineResult]
-    called: str
+    call_key: str
     notation: Text | None
 
     @property
@@ -150,7 +150,7 @@ class Frequency(NamedTuple):
     """One X and the number of tables with it."""
 
     x: Fraction
-    often: int
+    table_count: int
 
 
 class Dot(NamedTuple):
@@ -196,27 +196,29 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         with_contestants("seating__places")
     )
-    explained, given = NO_AWARDS, dict[int, Mapping[int, AppliedAward]]()
+    awards, applied_awards = NO_AWARDS, dict[int, Mapping[int, AppliedAward]]()
     if not is_embargoed(event):
-        explained, given = read_awards(event, plays), dict(public_awards_by_play(plays))
-    came = substitutes_by_seating([play.seating for play in plays])
-    shown = (table_result(event, play, explained, given.get(play.pk, {})) for play in plays)
-    named = (_with_substitutes(result, came.get(result.play.seating_id, ())) for result in shown)
-    return sorted(named, key=result_sort_key)
+        awards, applied_awards = read_awards(event, plays), dict(public_awards_by_play(plays))
+    substitutes = substitutes_by_seating([play.seating for play in plays])
+    results = (table_result(event, play, awards, applied_awards.get(play.pk, {})) for play in plays)
+    with_names = (
+        _with_substitutes(result, substitutes.get(result.play.seating_id, ())) for result in results
+    )
+    return sorted(with_names, key=result_sort_key)
 
 
 def shown_deal(board: Board) -> SortedDeal | None:
     """Return the sorted cards of a board; None if they are sealed or not known."""
-    shown = visible_hands(PUBLIC, board)
-    return sorted_deal(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
+    hands = visible_hands(PUBLIC, board)
+    return sorted_deal(board.session.stage.event.game, hands.deal) if hands and hands.deal else None
 
 
 def shown_scenario(board: Board) -> Scenario:
     """Return what each of a club's lists gave the board, by name; empty if none or sealed."""
     if not board.session.stage.event.game.lists:
         return {}
-    shown = visible_hands(PUBLIC, board)
-    return shown.scenario if shown else {}
+    hands = visible_hands(PUBLIC, board)
+    return hands.scenario if hands else {}
 
 
 def sorted_deal(game: Game, deal: Deal) -> SortedDeal:
@@ -227,22 +229,22 @@ def sorted_deal(game: Game, deal: Deal) -> SortedDeal:
 
 def dot_plot(results: Iterable[TableResult]) -> DotPlot | None:
     """Return the results of the game's first line as dots; None if there are none."""
-    counted = [result for result in results if result.lines[0].x is not None]
-    counted.sort(key=lambda result: (result.lines[0].x, result.play.seating.table.number))
-    if not counted:
+    results_with_x = [result for result in results if result.lines[0].x is not None]
+    results_with_x.sort(key=lambda result: (result.lines[0].x, result.play.seating.table.number))
+    if not results_with_x:
         return None
-    xs = [result.lines[0].x or Fraction(0) for result in counted]
-    labels = [str(result.play.seating.table.label) for result in counted]
-    lefts = [_along(x, xs[0], xs[-1]) for x in xs]
-    size, rows = WITH_LABEL, _rows(lefts, WITH_LABEL.apart)
+    xs = [result.lines[0].x or Fraction(0) for result in results_with_x]
+    labels = [str(result.play.seating.table.label) for result in results_with_x]
+    lefts = [_position_percent(x, xs[0], xs[-1]) for x in xs]
+    size, rows = WITH_LABEL, _dot_rows(lefts, WITH_LABEL.min_distance)
     if max(rows) >= MAX_LABELLED_ROWS or max(map(len, labels)) > MAX_LABEL_LENGTH:
-        size, rows = PLAIN, _rows(lefts, PLAIN.apart)
-    axis = (max(rows) + 1) * size.row + 4
+        size, rows = PLAIN, _dot_rows(lefts, PLAIN.min_distance)
+    axis = (max(rows) + 1) * size.row_height + 4
     dots = tuple(
-        Dot(label, left, axis - row * size.row - size.radius - 3, result.numbers)
-        for label, left, row, result in zip(labels, lefts, rows, counted, strict=True)
+        Dot(label, left, axis - row * size.row_height - size.radius - 3, result.numbers)
+        for label, left, row, result in zip(labels, lefts, rows, results_with_x, strict=True)
     )
-    frequencies = tuple(Frequency(x, often) for x, often in sorted(Counter(xs).items()))
+    frequencies = tuple(Frequency(x, count) for x, count in sorted(Counter(xs).items()))
     zero = zero_position(xs[0], xs[-1])
     return DotPlot(dots, size.radius, size is WITH_LABEL, axis, axis + TICKS, zero, frequencies)
 
@@ -251,21 +253,23 @@ def zero_position(low: Fraction, high: Fraction) -> int | None:
     """Return the position of zero between two X in percent; None unless it is well inside."""
     if not low < 0 < high:
         return None
-    along = _along(Fraction(0), low, high)
-    return along if along in _WELL_INSIDE else None
+    position = _position_percent(Fraction(0), low, high)
+    return position if position in _LABELLED_POSITIONS else None
 
 
-def _along(x: Fraction, low: Fraction, high: Fraction) -> int:
-    part = (x - low) / (high - low) if high > low else Fraction(1, 2)
-    return EDGE + round(part * (100 - 2 * EDGE))
+def _position_percent(x: Fraction, low: Fraction, high: Fraction) -> int:
+    share = (x - low) / (high - low) if high > low else Fraction(1, 2)
+    return EDGE + round(share * (100 - 2 * EDGE))
 
 
-def _rows(lefts: Sequence[int], apart: int) -> list[int]:
+def _dot_rows(lefts: Sequence[int], min_distance: int) -> list[int]:
     """Return the row of each dot: the lowest where it does not overlap the one before."""
     ends: list[int] = []
     rows = []
     for left in lefts:
-        row = next((at for at, end in enumerate(ends) if left - end >= apart), len(ends))
+        row = next(
+            (index for index, end in enumerate(ends) if left - end >= min_distance), len(ends)
+        )
         ends[row : row + 1] = [left]
         rows.append(row)
     return rows
@@ -286,30 +290,33 @@ def called_at_table(game: Game, play: Play) -> str:
 
 
 def table_result(
-    event: Event, play: Play, explained: ExplainedAwards, given: Mapping[int, AppliedAward]
+    event: Event,
+    play: Play,
+    explained_awards: ExplainedAwards,
+    applied_by_contestant: Mapping[int, AppliedAward],
 ) -> TableResult:
     """Return the result of one play, with the awards and explanations of some plays."""
-    seated = contestants_by_line(event.game, play.seating.places.all())
+    contestants_of_line = contestants_by_line(event.game, play.seating.places.all())
     awards, explanations = (
-        explained.awards.get(play.pk, {}),
-        explained.explanations.get(play.pk, {}),
+        explained_awards.awards.get(play.pk, {}),
+        explained_awards.explanations.get(play.pk, {}),
     )
     lines = []
-    for line, contestants in seated.items():
-        applied_awards = awards_of_contestants(given, contestants)
-        different = {
-            (applied.given, applied.is_own_mean): applied for applied in applied_awards
+    for line, contestants in contestants_of_line.items():
+        applied_awards = awards_of_contestants(applied_by_contestant, contestants)
+        distinct_awards = {
+            (applied.adjusted_award, applied.is_own_mean): applied for applied in applied_awards
         }.values()
         texts = tuple(
-            (award_text(applied.given), award_basis_text(applied, event.method))
-            for applied in different
+            (award_text(applied.adjusted_award), award_basis_text(applied, event.method))
+            for applied in distinct_awards
         )
         line_explanations = (
-            _each_once(applied.explanation for applied in applied_awards)
+            _unique(applied.explanation for applied in applied_awards)
             if applied_awards
             else tuple(filter(None, [explanations.get(line)]))
         )
-        x_why = explained.xs.get(play.pk, {}).get(line)
+        x_explanation = explained_awards.xs.get(play.pk, {}).get(line)
         lines.append(
             LineResult(
                 line,
@@ -319,7 +326,7 @@ def table_result(
                 texts,
                 (),
                 line_explanations,
-                x_why,
+                x_explanation,
             )
         )
     return TableResult(
@@ -327,22 +334,26 @@ def table_result(
     )
 
 
-def _with_substitutes(result: TableResult, came: Sequence[Substitute]) -> TableResult:
+def _with_substitutes(result: TableResult, substitutes: Sequence[Substitute]) -> TableResult:
     lines, board = result.play.board.session.stage.event.game.lines, result.play.board.number
-    named = [
+    lines_with_substitutes = [
         replace(
-            shown,
+            line_result,
             substitutes=substitutes_on(
-                (substitute for substitute in came if substitute.place.seat in lines[shown.line]),
+                (
+                    substitute
+                    for substitute in substitutes
+                    if substitute.place.seat in lines[line_result.line]
+                ),
                 board,
             ),
         )
-        for shown in result.lines
+        for line_result in result.lines
     ]
-    return replace(result, lines=named)
+    return replace(result, lines=lines_with_substitutes)
 
 
-def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
+def _unique(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
     """Return the different explanations in order; they are not hashable."""
     different: list[Explanation] = []
     for explanation in explanations:
@@ -359,7 +370,7 @@ def result_sort_key(result: TableResult) -> tuple[bool, Fraction, Fraction, int,
 
 
 # Plays that are read from the database at once.
-_AT_ONCE = 500
+_CHUNK_SIZE = 500
 
 
 def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[TableResult]]:
@@ -371,33 +382,36 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Tabl
     event = session.stage.event
     seatings = _seatings_of(session)
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    ruled = plays.filter(counted_line_points__startswith=AWARD_PREFIX).select_related(
+    plays_with_awards = plays.filter(counted_line_points__startswith=AWARD_PREFIX).select_related(
         "board__session__stage__event"
     )
-    held_back = is_embargoed(event)
-    given = {} if held_back else public_awards_by_play(ruled)
-    scales = defaultdict[int, list[ResultScale]](list) if held_back else _scales_of(session)
-    in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
+    is_under_embargo = is_embargoed(event)
+    applied_awards = {} if is_under_embargo else public_awards_by_play(plays_with_awards)
+    scales = defaultdict[int, list[ResultScale]](list) if is_under_embargo else _scales_of(session)
+    ordered_plays = sharing(plays.order_by("board__number", "pk"), "board", "entry")
     for _number, plays_of_board in groupby(
-        in_order.iterator(_AT_ONCE), key=lambda play: play.board.number
+        ordered_plays.iterator(_CHUNK_SIZE), key=lambda play: play.board.number
     ):
-        on_board = list(plays_of_board)
-        for play in on_board:
+        board_plays = list(plays_of_board)
+        for play in board_plays:
             play.board.session, play.seating = session, seatings[play.seating_id]
-        awards = awards_in(event, counted_plays_of(on_board), scales[on_board[0].board_id])
-        plain = ExplainedAwards(awards, {}, {})
-        shown = (table_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
-        yield sorted(shown, key=result_sort_key)
+        awards = awards_in(event, counted_plays_of(board_plays), scales[board_plays[0].board_id])
+        explained = ExplainedAwards(awards, {}, {})
+        results = (
+            table_result(event, play, explained, applied_awards.get(play.pk, {}))
+            for play in board_plays
+        )
+        yield sorted(results, key=result_sort_key)
 
 
 def _seatings_of(session: Session) -> dict[int, Seating]:
     """Return the seatings of a session by id, with table, section, round and contestants."""
     seatings = Seating.objects.filter(round__section__session=session).order_by("pk")
-    read = sharing(seatings, "table", "round").prefetch_related(with_contestants())
+    loaded = sharing(seatings, "table", "round").prefetch_related(with_contestants())
     sections = {section.pk: section for section in session.sections.all()}
-    for seating in read:
+    for seating in loaded:
         seating.table.section = seating.round.section = sections[seating.table.section_id]
-    return {seating.pk: seating for seating in read}
+    return {seating.pk: seating for seating in loaded}
 
 
 def _scales_of(session: Session) -> defaultdict[int, list[ResultScale]]:

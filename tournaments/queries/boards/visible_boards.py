@@ -19,8 +19,8 @@ class SessionBoards:
 class Neighbours(NamedTuple):
     """The visible boards before and after a board; None at either end."""
 
-    before: int | None
-    after: int | None
+    previous: int | None
+    next: int | None
 
 
 def visible_boards(event: Event) -> list[SessionBoards]:
@@ -30,19 +30,19 @@ def visible_boards(event: Event) -> list[SessionBoards]:
         .select_related("stage")
         .prefetch_related("boards")
     )
-    in_order = list(sessions.order_by("stage__number", "number"))
-    for session in in_order:
+    ordered = list(sessions.order_by("stage__number", "number"))
+    for session in ordered:
         session.stage.event = event
-    shown = [_boards(session) for session in in_order]
-    return [boards for boards in shown if boards.unsealed or boards.sealed]
+    boards_by_session = [_boards(session) for session in ordered]
+    return [boards for boards in boards_by_session if boards.unsealed or boards.sealed]
 
 
 def neighbouring_boards(board: Board) -> Neighbours:
     """Return the nearest visible boards of the same session."""
     unsealed = _boards(board.session).unsealed
-    before = [number for number in unsealed if number < board.number]
-    after = [number for number in unsealed if number > board.number]
-    return Neighbours(max(before, default=None), min(after, default=None))
+    lower = [number for number in unsealed if number < board.number]
+    higher = [number for number in unsealed if number > board.number]
+    return Neighbours(max(lower, default=None), min(higher, default=None))
 
 
 def _boards(session: Session) -> SessionBoards:

@@ -10,7 +10,7 @@ from tournaments.queries.boards.visible_boards import visible_boards
 from tournaments.queries.standings.scales import parse_x
 
 # How many boards are shown.
-_MOST = 3
+_MAX_SHOWN = 3
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class BoardSpread:
     high: X
 
     @property
-    def apart(self) -> Fraction:
+    def difference(self) -> Fraction:
         """The difference between the highest and the lowest X."""
         return Fraction(self.high) - Fraction(self.low)
 
@@ -39,19 +39,22 @@ def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
         return []
     widest: dict[tuple[int, int], BoardSpread] = {}
     for board in sorted(
-        _open_boards(event), key=lambda spread: (-spread.apart, spread.session, spread.number)
+        _visible_spreads(event),
+        key=lambda spread: (-spread.difference, spread.session, spread.number),
     ):
         widest.setdefault((board.session, board.number), board)
-    return [board for board in widest.values() if board.apart][:_MOST]
+    return [board for board in widest.values() if board.difference][:_MAX_SHOWN]
 
 
-def _open_boards(event: Event) -> Iterator[BoardSpread]:
+def _visible_spreads(event: Event) -> Iterator[BoardSpread]:
     """Yield the scales of the first line on visible boards."""
     line = next(iter(event.game.lines))
-    sessions = {shown.session.pk: shown for shown in visible_boards(event)}
+    sessions = {
+        session_boards.session.pk: session_boards for session_boards in visible_boards(event)
+    }
     rows = ResultScale.objects.filter(board__session__in=sessions, line=line).exclude(low_text="")
     for row in rows.select_related("board"):
-        shown = sessions[row.board.session_id]
-        if row.board.number in shown.unsealed:
+        session_boards = sessions[row.board.session_id]
+        if row.board.number in session_boards.unsealed:
             low, high = parse_x(row.low_text), parse_x(row.high_text)
-            yield BoardSpread(shown.session.sitting, row.board.number, line, low, high)
+            yield BoardSpread(session_boards.session.sitting, row.board.number, line, low, high)

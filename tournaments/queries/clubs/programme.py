@@ -73,15 +73,15 @@ class RoundInProgress(NamedTuple):
 class ProgrammeEvent:
     """One event of the programme.
 
-    `began` is None before its first session starts, `ended` before one has finished. Only a running
-    event has `leaders` and a `round` (None between two rounds), only one that is over has
-    `winners`.
+    `started_at` is None before the first session starts, `ended_at` until a session has finished.
+    Only a running event has `leaders` and a `round` (None between two rounds), and only a finished
+    one has `winners`.
     """
 
     event: Event
     state: str
-    began: datetime | None
-    ended: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
     contestants: int
     winners: list[Winners]
     leaders: list[Winners]
@@ -90,7 +90,7 @@ class ProgrammeEvent:
     @property
     def day(self) -> datetime | None:
         """Return when the event was played or will be played."""
-        return self.began or self.event.starts_at
+        return self.started_at or self.event.starts_at
 
     @property
     def part(self) -> str:
@@ -102,7 +102,7 @@ class ProgrammeEvent:
             is_today = starts_at and timezone.localdate(starts_at) == timezone.localdate()
             return "tonight" if is_today else "coming"
         played_here = any(stage.movement_key for stage in self.event.stages.all())
-        ended_recently = self.ended and timezone.now() - self.ended < _RECENTLY_ENDED
+        ended_recently = self.ended_at and timezone.now() - self.ended_at < _RECENTLY_ENDED
         return "tonight" if played_here and ended_recently else "past"
 
 
@@ -112,23 +112,23 @@ class Programme:
 
     at: datetime
     tonight: list[ProgrammeEvent]
-    coming: list[ProgrammeEvent]
+    upcoming: list[ProgrammeEvent]
     past: list[ProgrammeEvent]
 
     @property
     def is_empty(self) -> bool:
         """Return whether there is no event at all."""
-        return not (self.tonight or self.coming or self.past)
+        return not (self.tonight or self.upcoming or self.past)
 
     @property
     def game_to_try(self) -> str:
         """Return the key of the most frequent game with cards, or that of the default game."""
-        games = (event.event.game for event in (*self.tonight, *self.coming, *self.past))
+        games = (event.event.game for event in (*self.tonight, *self.upcoming, *self.past))
         counts = Counter(game.key for game in games if game.has_play)
         return max(counts, key=counts.__getitem__, default=DEFAULT_GAME)
 
     @cached_property
-    def with_cards(self) -> list[ProgrammeEvent]:
+    def card_events(self) -> list[ProgrammeEvent]:
         """Return the latest events that have winners, until there are enough cards."""
         chosen: list[ProgrammeEvent] = []
         for event in (*self.tonight, *self.past):
@@ -164,7 +164,7 @@ def site_programme() -> Programme:
         programme.at,
         *(
             list(map(_without_unlisted_names, part))
-            for part in (programme.tonight, programme.coming, programme.past)
+            for part in (programme.tonight, programme.upcoming, programme.past)
         ),
     )
 
@@ -183,12 +183,12 @@ def _build_programme(queryset: QuerySet[Event]) -> Programme:
         _programme_event(row, snapshots, rounds)
         for row in with_counts.prefetch_related("stages__sessions")
     ]
-    events.sort(key=lambda event: event.began or event.event.created_at, reverse=True)
+    events.sort(key=lambda event: event.started_at or event.event.created_at, reverse=True)
     events.sort(key=_tonight_order)
     return Programme(
         at=timezone.now(),
         tonight=[event for event in events if event.part == "tonight"],
-        coming=sorted((event for event in events if event.part == "coming"), key=_start_order),
+        upcoming=sorted((event for event in events if event.part == "coming"), key=_start_order),
         past=[event for event in events if event.part == "past"],
     )
 

@@ -16,23 +16,24 @@ from tournaments.queries.rounds.seating import has_assignments
 class ContestantList:
     """An event's contestants by number, and the plan of its latest session.
 
-    `open` until that session starts, `running` while it is played, `drawn` if its rounds are drawn
-    one after another, `season` if it takes several evenings. While it is the `first` session,
-    contestants who do not come are withdrawn, later they are `missing`. `divisible` while the
-    session may be divided into sections. `unnamed` are those known by number alone. `sections` are
-    those a newcomer can choose from, empty if the session is not divided. Amounts are exact, in
-    units of the currency.
+    `is_open` is true until the session starts, `is_running` while it is played. `is_drawn` is true
+    if its rounds are drawn one by one, `is_season` if it takes several evenings. In the first
+    session contestants who do not come are withdrawn; in later ones they are `absent`.
+    `is_divisible` is true while the session may be divided into sections.
+
+    `unnamed` are the contestants known by number alone. `sections` are those a newcomer can choose
+    from, empty if the session is not divided. Amounts are exact, in units of the currency.
     """
 
     contestants: tuple[Contestant, ...]
     fee: Fraction
-    open: bool
-    first: bool
-    divisible: bool
-    missing: frozenset[int]
-    running: bool
-    drawn: bool
-    season: bool
+    is_open: bool
+    is_first_session: bool
+    is_divisible: bool
+    absent: frozenset[int]
+    is_running: bool
+    is_drawn: bool
+    is_season: bool
     unnamed: frozenset[int]
     plan: PlanSummary
     sections: tuple[Section, ...]
@@ -41,10 +42,10 @@ class ContestantList:
     def present(self) -> list[Contestant]:
         """Return the contestants who have not left and play in the session."""
         active = (contestant for contestant in self.contestants if contestant.withdrawn_at is None)
-        return [contestant for contestant in active if contestant.pk not in self.missing]
+        return [contestant for contestant in active if contestant.pk not in self.absent]
 
     @property
-    def nameless(self) -> list[Contestant]:
+    def present_unnamed(self) -> list[Contestant]:
         """Return the present contestants who are known by number alone."""
         return [contestant for contestant in self.present if contestant.pk in self.unnamed]
 
@@ -54,19 +55,19 @@ class ContestantList:
         return must_choose_section(self.sections)
 
     @property
-    def paid(self) -> int:
+    def paid_count(self) -> int:
         """Return the number of contestants who have paid."""
         return sum(contestant.paid_at is not None for contestant in self.contestants)
 
     @property
-    def cash(self) -> Fraction:
+    def paid_amount(self) -> Fraction:
         """Return the sum paid so far."""
-        return self.paid * self.fee
+        return self.paid_count * self.fee
 
     @property
-    def owed(self) -> Fraction:
+    def unpaid_amount(self) -> Fraction:
         """Return the sum that has not been paid yet."""
-        return len(self.contestants) * self.fee - self.cash
+        return len(self.contestants) * self.fee - self.paid_amount
 
 
 def contestant_list(event: Event, session: Session) -> ContestantList:
@@ -79,18 +80,18 @@ def contestant_list(event: Event, session: Session) -> ContestantList:
     return ContestantList(
         contestants=_annotated_contestants(event, session),
         fee=Fraction(event.fee_cents, 100),
-        open=is_open,
-        first=not SeatHolder.objects.filter(contestant__event=event)
+        is_open=is_open,
+        is_first_session=not SeatHolder.objects.filter(contestant__event=event)
         .exclude(seating__round__section__session=session)
         .exists(),
-        divisible=is_open
+        is_divisible=is_open
         and not event.read_only
         and not stage.is_drawn
         and bool(stage.movement_key),
-        missing=_missing_ids(event, session),
-        running=session.state == Session.State.RUNNING and not event.read_only,
-        drawn=session.stage.is_drawn,
-        season=bool(stage.movement and stage.movement.is_season),
+        absent=_missing_ids(event, session),
+        is_running=session.state == Session.State.RUNNING and not event.read_only,
+        is_drawn=session.stage.is_drawn,
+        is_season=bool(stage.movement and stage.movement.is_season),
         unnamed=_unnamed_ids(event),
         plan=plan_summary(session),
         sections=_sections(session),

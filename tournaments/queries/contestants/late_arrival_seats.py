@@ -109,7 +109,7 @@ def _unused_board_sets(section: Section) -> list[Boards]:
     boards = session.boards.filter(plays__isnull=True, sealed_to_end=False).order_by("number")
     sets: dict[int, list[int]] = {}
     for number, board in boards.values_list("number", "pk"):
-        sets.setdefault((number - 1) // session.boards_a_meeting, []).append(board)
+        sets.setdefault((number - 1) // session.boards_per_movement_round, []).append(board)
     return [tuple(boards) for boards in sets.values()]
 
 
@@ -548,7 +548,7 @@ class _VacatableSeat(NamedTuple):
     """A seat that can be vacated: the table with the newcomer on it, and whom they would meet."""
 
     table: ProposedTable
-    met: frozenset[int]
+    opponents: frozenset[int]
 
 
 def rotating_seats(section: Section) -> list[ProposedTable]:
@@ -644,7 +644,7 @@ def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
 def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
     return all(
         seat.table.sits_out != other.table.sits_out
-        and seat.met.isdisjoint(other.met)
+        and seat.opponents.isdisjoint(other.opponents)
         and not set(seat.table.boards) & set(other.table.boards)
         for other in chosen
     )

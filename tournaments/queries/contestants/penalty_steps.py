@@ -11,7 +11,7 @@ from tournaments.models import ClubPenalty, Contestant, Penalty, Play, Stage
 
 @dataclass(frozen=True)
 class ProposedStep:
-    """The next step of a penalty after the `had` earlier ones; the last step is repeated.
+    """The next step of a penalty, after `earlier_count` steps; the last step is repeated.
 
     `amount` is the exact deduction. It is None for a percentage if the method has no percentages,
     or the stage has no boards.
@@ -19,14 +19,14 @@ class ProposedStep:
 
     kind: ClubPenalty
     contestant: Contestant
-    had: int
+    earlier_count: int
     text: str
     amount: Fraction | None
 
     @property
-    def turn(self) -> int:
+    def step_number(self) -> int:
         """Return which penalty of this kind it would be, counted from 1."""
-        return self.had + 1
+        return self.earlier_count + 1
 
     @property
     def is_warning(self) -> bool:

@@ -32,7 +32,7 @@ class _Slot(NamedTuple):
 
     seating: Seating
     seats: tuple[str, ...]
-    met: frozenset[int]
+    opponents: frozenset[int]
     boards: frozenset[int]
 
 
@@ -40,7 +40,7 @@ class _PlayedSet(NamedTuple):
     """The boards a contestant plays, whom they meet, and their seats."""
 
     boards: set[int]
-    met: set[int]
+    opponents: set[int]
     seats: set[str]
 
 
@@ -91,7 +91,9 @@ def _is_repeated(new: _Assignment, earlier: Iterable[Sequence[_Assignment]]) -> 
     """Return whether the contestant would have a board or opponent twice."""
     slot, contestant = new
     own_slots = [other for seats in earlier for other, pk in seats if pk == contestant]
-    return any(slot.boards & other.boards or slot.met & other.met for other in own_slots)
+    return any(
+        slot.boards & other.boards or slot.opponents & other.opponents for other in own_slots
+    )
 
 
 def _late_arrivals(session: Session) -> list[int]:
@@ -138,7 +140,7 @@ class _SectionPlan:
         for round_ in self.upcoming:
             vacated = self.slots_by_contestant[round_.pk].get(leaving)
             current = self.slots_by_contestant[round_.pk].get(late)
-            if vacated and late not in vacated.met and _fits(vacated, played):
+            if vacated and late not in vacated.opponents and _fits(vacated, played):
                 returned = self._return_assignment(current, round_, leaving) if current else ()
                 if current is None or returned:
                     by_round[round_.pk] = [(vacated, late), *returned]
@@ -169,7 +171,7 @@ class _SectionPlan:
             for round_ in self.upcoming
         ]
         boards = [board for slot in slots if slot for board in slot.boards]
-        met = [pk for slot in slots if slot for pk in slot.met]
+        met = [pk for slot in slots if slot for pk in slot.opponents]
         return len(set(boards)) == len(boards) and len(set(met)) == len(met)
 
     def _slots_in(self, round_: Round) -> Iterator[tuple[int, _Slot]]:
@@ -210,6 +212,6 @@ def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet
 def _fits(slot: _Slot, played: _PlayedSet) -> bool:
     return (
         played.boards.isdisjoint(slot.boards)
-        and played.met.isdisjoint(slot.met)
+        and played.opponents.isdisjoint(slot.opponents)
         and played.seats.issuperset(slot.seats)
     )

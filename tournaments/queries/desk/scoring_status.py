@@ -112,7 +112,7 @@ def scoring_problem(session: Session) -> ScoringProblem | None:
 
 def _oldest_unscored_at(stage: Stage | None) -> datetime | None:
     unscored_entries = Entry.objects.filter(
-        play__in=Play.objects.behind(), revision__gt=F("play__scored_revision")
+        play__in=Play.objects.unscored(), revision__gt=F("play__scored_revision")
     )
     if stage:
         unscored_entries = unscored_entries.filter(play__board__session__stage=stage)
@@ -122,5 +122,5 @@ def _oldest_unscored_at(stage: Stage | None) -> datetime | None:
 
 def _unscored_board_numbers(session: Session) -> tuple[int, ...]:
     """Return the numbers of the boards with unscored results."""
-    boards = Board.objects.filter(session=session, plays__in=Play.objects.behind()).distinct()
+    boards = Board.objects.filter(session=session, plays__in=Play.objects.unscored()).distinct()
     return tuple(boards.order_by("number").values_list("number", flat=True))

@@ -105,7 +105,7 @@ def _columns(*names: str) -> tuple[Column, ...]:
 def _standings_row(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
     scope = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
     figures = (row.boards, row.total, row.mean, row.percent)
-    more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.reasons))
+    more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.penalty_reasons))
     return (*scope, row.rank, row.number, row.names, *figures, *more)
 
 
@@ -140,8 +140,8 @@ def _traveller_row(session: Session, result: TableResult) -> Sequence[Cell]:
 
 def _scorecard_rows(contestant: Contestant, card: StageCard) -> Iterator[Sequence[Cell]]:
     owner = (contestant.number, contestant.name, card.stage.number)
-    carried = (card.carried,) if card.carried else ()
-    for row in (*carried, *card.played, *card.lines, *card.penalties):
+    carried = (card.carry_over_row,) if card.carry_over_row else ()
+    for row in (*carried, *card.rows, *card.match_rows, *card.penalty_rows):
         yield from ((*owner, *cells) for cells in _cells_of_row(row))
 
 
@@ -152,7 +152,7 @@ def _cells_of_row(row: SumRow | ScorecardRound | MatchRow) -> Iterator[Sequence[
         opponents = row.opponents.name if row.opponents else None
         yield (
             row.sitting,
-            row.turn,
+            row.match_round,
             None,
             "match",
             None,
@@ -186,7 +186,7 @@ def _board_cells(played: ScorecardRound, board: ScorecardBoard) -> Sequence[Cell
     round_ = played.seating.round
     position = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
     names = (_contestant_names(played.partners), _contestant_names(played.opponents))
-    counted = board.given or board.award
+    counted = board.applied_award or board.award
     x = board.award.x if board.award else None
     return (
         *position,

@@ -31,12 +31,12 @@ class RankedSuits(NamedTuple):
     """Suits in which the cards have the same order and scores.
 
     `suits` has the highest card of each, and `cards` are those of the first suit, the highest
-    first. `are_all` is True if the pack has no other suits.
+    first. `is_whole_pack` is True if the pack has no other suits.
     """
 
     suits: Sequence[Card]
     cards: Sequence[RankedCard]
-    are_all: bool
+    is_whole_pack: bool
 
 
 def card_order(game: Game) -> list[RankedSuits]:
@@ -56,7 +56,7 @@ def card_order(game: Game) -> list[RankedSuits]:
         RankedSuits(
             [by_suit[suit][0].card for suit in suits],
             by_suit[suits[0]],
-            are_all=len(suits_by_order) == 1,
+            is_whole_pack=len(suits_by_order) == 1,
         )
         for suits in suits_by_order.values()
     ]

@@ -72,7 +72,7 @@ def _seat_periods(place: SeatHolder) -> list[JsonObject]:
     numbers = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
     return [
         {
-            "board": period.board,
+            "board": period.from_board,
             "partner": numbers.get(period.player.pk),
             "name": period.player.name,
         }

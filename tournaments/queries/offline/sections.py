@@ -16,8 +16,8 @@ class BoardCounts(NamedTuple):
     """Counts of a section's plays: with a result, in conflict, entered by one side, and all."""
 
     results: int = 0
-    differ: int = 0
-    one_side: int = 0
+    conflicts: int = 0
+    one_sided: int = 0
     planned: int = 0
 
 
@@ -106,7 +106,7 @@ def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
 def unfinished_copy_of(play: Play) -> ExportedSection | None:
     """Return the latest active copy of a play's section, None if all its results are here."""
     section = play.seating.round.section_id
-    if not Play.objects.awaited().filter(seating__round__section=section).exists():
+    if not Play.objects.without_entry().filter(seating__round__section=section).exists():
         return None
     return ExportedSection.objects.filter(section=section, void_at=None).last()
 
@@ -119,7 +119,7 @@ def exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
 def unfinished_exported_sections(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Return the exported sections that still lack results here, by number."""
     exported = exported_sections(sections)
-    awaited = Play.objects.awaited().filter(
+    awaited = Play.objects.without_entry().filter(
         seating__round__section__in=exported.order_by().values("pk")
     )
     unfinished = exported.filter(pk__in=awaited.values("seating__round__section"))

@@ -47,10 +47,10 @@ class SeatLists:
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     """Return the lists of some sections; without lines before the draw and after the end."""
     seats = all_seats(session, sections)
-    rounds = {seat.first[0].round for seat in seats}
+    rounds = {seat.next_rounds[0].round for seat in seats}
     players_each = session.stage.event.players_each
     lines = [
-        SeatLine(name, seat.first)
+        SeatLine(name, seat.next_rounds)
         for seat in seats
         for name in _names(seat.contestant, players_each)
     ]
@@ -69,7 +69,7 @@ def _names(contestant: Contestant, players_each: int) -> Sequence[str]:
 
 def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
     """Yield the rounds in groups that fit side by side; nothing for a single round."""
-    rounds = sorted({turn.round for seat in seats for turn in seat.turns})
+    rounds = sorted({turn.round for seat in seats for turn in seat.rounds})
     for start in range(0, len(rounds) if len(rounds) > 1 else 0, MAX_ROUNDS_ACROSS):
         group = rounds[start : start + MAX_ROUNDS_ACROSS]
         yield SeatTable(group, [(seat.contestant, _in_rounds(seat, group)) for seat in seats])
@@ -77,7 +77,7 @@ def _tables(seats: Sequence[FoundSeat]) -> Iterator[SeatTable]:
 
 def _in_rounds(seat: FoundSeat, rounds: Sequence[int]) -> Sequence[Sequence[ContestantRound]]:
     by_round: Mapping[int, list[ContestantRound]] = {number: [] for number in rounds}
-    for turn in seat.turns:
+    for turn in seat.rounds:
         if turn.round in by_round:
             by_round[turn.round].append(turn)
     return list(by_round.values())

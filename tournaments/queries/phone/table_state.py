@@ -383,8 +383,10 @@ def _next_seat(
     elif state.first_unconfirmed or phone.is_shared:
         return None
     else:
-        own_moves = (move for move in state.moves if move.who.number == phone.contestant_number)
-        move = next((move for move in own_moves if move.table and not move.stays), None)
+        own_moves = (
+            move for move in state.moves if move.contestant.number == phone.contestant_number
+        )
+        move = next((move for move in own_moves if move.table and not move.keeps_seat), None)
         if move is None or move.table is None:
             return None
         clock = round_clock(seating.round, table) if seating else None
@@ -405,7 +407,7 @@ def _boards_elsewhere(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
     plays = Play.objects.filter(
         seating__round__section=section,
         seating__round__number=away.round,
-        seating__places__contestant__number=away.who.number,
+        seating__places__contestant__number=away.contestant.number,
     ).order_by("board__number")
     return tuple(plays.values_list("board__number", flat=True).distinct())
 
@@ -521,7 +523,7 @@ def _departing_moves(seating: Seating) -> tuple[Move, ...]:
             line_of[place.seat],
             tuple(line_of.values()),
             (),
-            stays=False,
+            keeps_seat=False,
         )
         for place in elsewhere.order_by("contestant__number").distinct()
     }
@@ -555,7 +557,7 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     open_boards = _boards_without_result(
         table, _played_boards(table), before, _phone_places(None, phone)
     )
-    next_round = round_ or (upcoming.drawn if upcoming else None)
+    next_round = round_ or (upcoming.drawn_round if upcoming else None)
     return TableState(
         phase,
         number,

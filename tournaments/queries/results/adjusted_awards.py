@@ -34,7 +34,7 @@ class AppliedAward(NamedTuple):
     none. `is_own_mean` says whether the contestant's mean on other boards made a difference.
     """
 
-    given: AdjustedAward
+    adjusted_award: AdjustedAward
     award: Fraction | None
     top: int | None
     is_own_mean: bool
@@ -65,41 +65,47 @@ def given_awards(
     They differ between the contestants of a line, because an average may depend on their other
     boards.
     """
-    adjusted = [
+    results_with_awards = [
         (result, awards) for result in results if (awards := parse_given_awards(result.counted))
     ]
-    if not adjusted:
+    if not results_with_awards:
         return
     fields = field_results_of(
-        ResultScale.objects.filter(board__in={result.board for result, _awards in adjusted})
+        ResultScale.objects.filter(
+            board__in={result.board for result, _awards in results_with_awards}
+        )
     )
-    for result, awards in adjusted:
-        for line, given in zip(event.game.lines, awards, strict=True):
+    for result, awards in results_with_awards:
+        for line, adjusted_award in zip(event.game.lines, awards, strict=True):
             field = fields.get((result.board, result.field, result.group, line))
             # A reader that has not locked the stage may have read a play that was rescored since.
             if field is None:
                 continue
             top = event.method.top(field.due)
             for contestant in owners[result.seating, line]:
-                boards = own_boards(contestant) if isinstance(given, Average) else NO_BOARDS
-                award = _award_value(event.method, given, field, boards)
-                plain_award = _award_value(event.method, given, field, NO_BOARDS)
-                explanation = explain_adjusted_award(event.method, given, field, boards)
+                boards_of_contestant = (
+                    own_boards(contestant) if isinstance(adjusted_award, Average) else NO_BOARDS
+                )
+                award = _award_value(event.method, adjusted_award, field, boards_of_contestant)
+                plain_award = _award_value(event.method, adjusted_award, field, NO_BOARDS)
+                explanation = explain_adjusted_award(
+                    event.method, adjusted_award, field, boards_of_contestant
+                )
                 is_own_mean = award != plain_award
-                applied = AppliedAward(given, award, top, is_own_mean, explanation)
+                applied = AppliedAward(adjusted_award, award, top, is_own_mean, explanation)
                 yield GivenAward(result, line, contestant, applied)
 
 
 def _award_value(
-    method: Method, given: AdjustedAward, field: FieldResults, own_boards: OwnBoards
+    method: Method, adjusted_award: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Fraction | None:
     """Return the value of an award, None if the method has none of this kind.
 
     That happens if the event's method was changed since, or in an event file.
     """
-    if not is_supported(method, given):
+    if not is_supported(method, adjusted_award):
         return None
-    return adjusted_award_value(method, given, field, own_boards)
+    return adjusted_award_value(method, adjusted_award, field, own_boards)
 
 
 def plays_due(play: Play) -> int:
@@ -202,11 +208,11 @@ _OWN_MEAN = Text(_("the mean of the other boards played"))
 _NO_AWARD = Text(_("no award: the board gives none"))
 
 
-def award_text(given: AdjustedAward) -> Text:
+def award_text(adjusted_award: AdjustedAward) -> Text:
     """Return the name of an adjusted award."""
-    match given:
+    match adjusted_award:
         case Average():
-            return Text(_AVERAGES[given])
+            return Text(_AVERAGES[adjusted_award])
         case FixedAward(award):
             return Text(_POINTS, {"award": str(award)})
         case PercentAward(percent):
@@ -218,27 +224,25 @@ def award_text(given: AdjustedAward) -> Text:
             return Text(_("not played"))
 
 
-def awards_text(given: Mapping[str, str], game: Game) -> Text:
+def awards_text(award_by_line: Mapping[str, str], game: Game) -> Text:
     """Return the names of the awards of all lines as stored, each different one once.
 
     They are in the game's order of lines, because the database may return them in another. Raises
     TypeError if there are none.
     """
-    in_order = (given[line] for line in game.lines if line in given)
-    return join_with_commas(
-        award_text(parse_adjusted_award(text)) for text in dict.fromkeys(in_order)
-    )
+    texts = (award_by_line[line] for line in game.lines if line in award_by_line)
+    return join_with_commas(award_text(parse_adjusted_award(text)) for text in dict.fromkeys(texts))
 
 
 def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
     """Return what an award is a percentage of, or that it is the contestant's mean, if either."""
-    if isinstance(applied.given, NotPlayed):
+    if isinstance(applied.adjusted_award, NotPlayed):
         return None
     if applied.award is None:
         return _NO_AWARD
     if applied.is_own_mean:
         return _OWN_MEAN
-    return _percent_of_board_text(applied.given, method, applied.top)
+    return _percent_of_board_text(applied.adjusted_award, method, applied.top)
 
 
 def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
@@ -272,15 +276,17 @@ def _average_value_text(average: Average, method: Method, due: int) -> Text:
     return Text(template, {"award": value}) if template else value
 
 
-def _percent_of_board_text(given: AdjustedAward, method: Method, top: int | None) -> Text | None:
+def _percent_of_board_text(
+    adjusted_award: AdjustedAward, method: Method, top: int | None
+) -> Text | None:
     """Return the award as a percentage of what the board can give; None if it is not one."""
-    percent = _percent(given) if method.supports_percent else None
+    percent = _percent(adjusted_award) if method.supports_percent else None
     if percent is None:
         return None
     return Text(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
 
 
-def _percent(given: AdjustedAward) -> str | None:
-    if isinstance(given, PercentAward):
-        return str(given.percent)
-    return str(PERCENTS[given]) if isinstance(given, Average) else None
+def _percent(adjusted_award: AdjustedAward) -> str | None:
+    if isinstance(adjusted_award, PercentAward):
+        return str(adjusted_award.percent)
+    return str(PERCENTS[adjusted_award]) if isinstance(adjusted_award, Average) else None

@@ -42,7 +42,7 @@ def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
 class RoundSitOut(NamedTuple):
     """A contestant, by id, who sat out in a round."""
 
-    moment: RoundKey
+    round_key: RoundKey
     contestant: int
 
 
@@ -92,7 +92,7 @@ def contestants_missing_session(
         for contestant in contestants:
             sessions_attended[contestant].add(moment_of[seating][0])
     for sit_out in sit_outs:
-        sessions_attended[sit_out.contestant].add(sit_out.moment[0])
+        sessions_attended[sit_out.contestant].add(sit_out.round_key[0])
     return {
         contestant
         for contestant, attended in sessions_attended.items()

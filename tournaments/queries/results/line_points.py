@@ -70,9 +70,11 @@ def parse_given_awards(text: str | None) -> tuple[AdjustedAward, ...]:
     return tuple(parse_adjusted_award(_AWARDS_BY_SIGN.get(sign, sign)) for sign in signs)
 
 
-def format_given_awards(given: Mapping[str, str], game: Game) -> str:
+def format_given_awards(award_by_line: Mapping[str, str], game: Game) -> str:
     """Format the adjusted award of each line for the column `line_points`."""
-    return " ".join(AWARD_PREFIX + _SIGNS.get(given[line], given[line]) for line in game.lines)
+    return " ".join(
+        AWARD_PREFIX + _SIGNS.get(award_by_line[line], award_by_line[line]) for line in game.lines
+    )
 
 
 def lines_due(text: str, line_count: int) -> list[bool]:

@@ -32,13 +32,13 @@ def call_text(game: Game, key: str) -> Text:
 class ResultFigures(NamedTuple):
     """The figures of a result that pages show large, each blank if there is none.
 
-    `called` is the key of the first choice. `number` is the result's number if it has exactly one,
-    and `line` the line whose number it is. `call_differs` and `number_differs` say whether another
-    result of the same play has a different one. `is_complete` says that all other fields have their
-    defaults, so that these figures say everything about the result.
+    `call_key` is the key of the first choice. `number` is the result's number if it has exactly
+    one, and `line` the line whose number it is. `call_differs` and `number_differs` are true if
+    another result of the same play has a different one. `is_complete` is true if all other fields
+    have their defaults, so that these figures are the whole result.
     """
 
-    called: str
+    call_key: str
     call_differs: bool
     number: str
     number_differs: bool

@@ -51,7 +51,9 @@ class ContestantObjections:
     def is_waiting(self) -> bool:
         """Whether the director has yet to answer one of them."""
         return any(
-            each.answered_at is None for board in self.by_play.values() for each in board.objections
+            objection.answered_at is None
+            for board in self.by_play.values()
+            for objection in board.objections
         )
 
 

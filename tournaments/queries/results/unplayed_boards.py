@@ -27,7 +27,7 @@ class UnplayedBoards(NamedTuple):
     contestant had no table in the round.
     """
 
-    moment: RoundKey
+    round_key: RoundKey
     round: int
     section: int
     contestant: int
@@ -59,7 +59,7 @@ def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequen
         *_called_off(stage, round_ids, counting),
         *_without_table(list(rounds.order_by("pk"))),
     ]
-    return sorted(unplayed, key=lambda item: (item.moment, item.contestant, item.board or 0))
+    return sorted(unplayed, key=lambda item: (item.round_key, item.contestant, item.board or 0))
 
 
 def _called_off(

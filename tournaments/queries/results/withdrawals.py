@@ -57,16 +57,16 @@ def withdrawal_problems(
 
 
 def conflict_resolutions(
-    play: Play, held: Collection[str], access: DeviceAccess
+    play: Play, phone_lines: Collection[str], access: DeviceAccess
 ) -> tuple[ConflictResolution, ...]:
     """Return for each line of a phone how it may accept the other side's outcome.
 
-    `held` are the lines for which the phone enters.
+    `phone_lines` are the lines for which the phone enters.
     """
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
-    lines = _lines_of_phone(play, held, entries, access)
+    lines = _lines_of_phone(play, phone_lines, entries, access)
     resolutions = (
         _conflict_resolution(line, entries, _withdrawable_entries(play, line, entries, access))
         for line in lines
@@ -75,16 +75,16 @@ def conflict_resolutions(
 
 
 def entries_to_retype(
-    play: Play, held: Collection[str], access: DeviceAccess
+    play: Play, phone_lines: Collection[str], access: DeviceAccess
 ) -> tuple[RetypableEntry, ...]:
     """Return the entries that a phone may replace in a conflict: the only one of each line.
 
-    `held` are the lines for which the phone enters.
+    `phone_lines` are the lines for which the phone enters.
     """
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late_problems(play, entries)):
         return ()
-    lines = _lines_of_phone(play, held, entries, access)
+    lines = _lines_of_phone(play, phone_lines, entries, access)
     entries_by_line = ((line, _withdrawable_entries(play, line, entries, access)) for line in lines)
     return tuple(
         RetypableEntry(line, line_entries[0].revision, line_entries[0].outcome)
@@ -94,14 +94,14 @@ def entries_to_retype(
 
 
 def _lines_of_phone(
-    play: Play, held: Collection[str], entries: Collection[Entry], access: DeviceAccess
+    play: Play, phone_lines: Collection[str], entries: Collection[Entry], access: DeviceAccess
 ) -> list[str]:
     """Return the lines for which a phone enters, and those that have entered only on it.
 
     The latter have borrowed it.
     """
     lines = play.board.session.stage.event.game.lines
-    return [line for line in lines if line in held or _is_lent_to(line, entries, access)]
+    return [line for line in lines if line in phone_lines or _is_lent_to(line, entries, access)]
 
 
 def _is_lent_to(line: str, entries: Collection[Entry], access: DeviceAccess) -> bool:
@@ -142,14 +142,20 @@ def _conflict_resolution(
     outcome that a side could enter.
     """
     own_entries = _entries_of_side(line, entries)
-    others = [entry for entry in active_entries(entries) if entry.side != line]
-    are_of_tables = others and all(entry.kind == Entry.Kind.TABLE for entry in others)
-    others_agree = are_of_tables and all(entry.outcome == others[0].outcome for entry in others)
-    if len(own_entries) != 1 or not others_agree or own_entries[0].outcome == others[0].outcome:
+    other_entries = [entry for entry in active_entries(entries) if entry.side != line]
+    are_of_tables = other_entries and all(entry.kind == Entry.Kind.TABLE for entry in other_entries)
+    others_agree = are_of_tables and all(
+        entry.outcome == other_entries[0].outcome for entry in other_entries
+    )
+    if (
+        len(own_entries) != 1
+        or not others_agree
+        or own_entries[0].outcome == other_entries[0].outcome
+    ):
         return None
     if own_entries[0] not in withdrawable:
         return None
-    return ConflictResolution(line, own_entries[0].revision, others[0].outcome)
+    return ConflictResolution(line, own_entries[0].revision, other_entries[0].outcome)
 
 
 def _withdrawable_entries(

@@ -53,10 +53,10 @@ class Clock:
     @property
     def elapsed_share(self) -> float:
         """The share of the time that has passed, from 0 to 1; 0 if the length is not known."""
-        return min(1.0, max(0.0, 1 - self.left / self.duration)) if self.duration else 0.0
+        return min(1.0, max(0.0, 1 - self.time_left / self.duration)) if self.duration else 0.0
 
     @property
-    def left(self) -> timedelta:
+    def time_left(self) -> timedelta:
         """The time left; negative once the time is up."""
         if self.until is None:
             return self.paused_left or _NONE
@@ -65,22 +65,22 @@ class Clock:
     @property
     def minutes(self) -> int:
         """The minutes left, rounded up; 0 once the time is up."""
-        return max(0, -(-self.left // _MINUTE))
+        return max(0, -(-self.time_left // _MINUTE))
 
     @property
     def minutes_left(self) -> int:
         """The minutes left, rounded to the nearest, and at least 1."""
-        return max(1, round(self.left / _MINUTE))
+        return max(1, round(self.time_left / _MINUTE))
 
     @property
     def minutes_overtime(self) -> int:
         """The minutes since the time was up, rounded to the nearest."""
-        return max(0, round(-self.left / _MINUTE))
+        return max(0, round(-self.time_left / _MINUTE))
 
     @property
     def seconds(self) -> int:
         """The seconds left, rounded up; negative once the time is up."""
-        return -(-self.left // _SECOND)
+        return -(-self.time_left // _SECOND)
 
     @property
     def digits(self) -> str:
@@ -91,12 +91,12 @@ class Clock:
 
 def compute_clock(time: RoundTime, now: datetime) -> Clock | None:
     """Return the clock at `now`; None if no round is played and no break is in progress."""
-    begins, extended = _break_of(time, now)
-    in_break = now < begins
+    starts, extension = _break_of(time, now)
+    in_break = now < starts
     if time.started_at is None and not in_break:
         return None
-    duration = time.break_length if in_break else time.duration + extended
-    end = begins if in_break else begins + duration + _stood(time, begins, now)
+    duration = time.break_length if in_break else time.duration + extension
+    end = starts if in_break else starts + duration + _paused_for(time, starts, now)
     if any(at <= now and (until is None or now < until) for at, until in time.pauses):
         return Clock(PAUSED, None, end - now, now, duration)
     if in_break:
@@ -109,8 +109,8 @@ def time_played(time: RoundTime, now: datetime) -> timedelta:
 
     The result is negative during the break before it.
     """
-    begins, _given = _break_of(time, now)
-    return now - begins - _stood(time, begins, now)
+    starts, _extension = _break_of(time, now)
+    return now - starts - _paused_for(time, starts, now)
 
 
 def _break_of(time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
@@ -118,16 +118,16 @@ def _break_of(time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
 
     Extensions and pauses during the break move its end.
     """
-    begins, extended = time.since + time.break_length, _NONE
-    for at, length, is_pause in sorted(_moved(time, now)):
-        if at < begins:
-            begins += length
+    starts, extension = time.since + time.break_length, _NONE
+    for at, length, is_pause in sorted(_shifts(time, now)):
+        if at < starts:
+            starts += length
         elif not is_pause:
-            extended += length
-    return max(begins, time.started_at or begins), extended
+            extension += length
+    return max(starts, time.started_at or starts), extension
 
 
-def _moved(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
+def _shifts(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
     """Yield what has moved the end by `now`: moment, length, and whether it was a pause.
 
     Extensions given before `since` belong to a start that was undone.
@@ -138,9 +138,9 @@ def _moved(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta
         yield from_, max(_NONE, min(until or now, now) - from_), True
 
 
-def _stood(time: RoundTime, begins: datetime, now: datetime) -> timedelta:
+def _paused_for(time: RoundTime, start: datetime, now: datetime) -> timedelta:
     """Return how long the clock was paused since the end of the break."""
-    durations = (min(until or now, now) - max(at, begins) for at, until in time.pauses)
+    durations = (min(until or now, now) - max(at, start) for at, until in time.pauses)
     return sum((max(_NONE, duration) for duration in durations), _NONE)
 
 
@@ -174,20 +174,21 @@ class SectionClock:
 class ClockFacts:
     """The facts behind the clocks of some sections of a session, by ids.
 
-    `duration` is that of a round with all its boards; each board left out takes off `per_board`.
+    `duration` is that of a round with all its boards; each board left out subtracts
+    `time_per_board`. `ended_at` is by section and round number.
     """
 
     duration: timedelta
-    per_board: timedelta
+    time_per_board: timedelta
     breaks: Mapping[int, timedelta]
-    ended: Mapping[tuple[int, int], datetime]
+    ended_at: Mapping[tuple[int, int], datetime]
     extensions: Mapping[int, Sequence[TimeExtension]]
     pauses: Mapping[int, Sequence[ClockPause]]
 
     def time_of(self, round_: Round, table: int | None = None) -> RoundTime:
         """Return the facts of a started round, at a table if one is given."""
         since, break_length = round_.started_at or timezone.now(), timedelta(0)
-        before = self.ended.get((round_.section_id, round_.number - 1))
+        before = self.ended_at.get((round_.section_id, round_.number - 1))
         if before and round_.number - 1 in self.breaks:
             since, break_length = before, self.breaks[round_.number - 1]
         extensions = tuple(
@@ -213,7 +214,7 @@ class ClockFacts:
         return RoundTime(since, None, duration, break_length, pauses=self._pauses(ended.section_id))
 
     def _duration(self, section: Section, number: int) -> timedelta:
-        return self.duration - section.boards_left_out_in(number) * self.per_board
+        return self.duration - section.boards_left_out_in(number) * self.time_per_board
 
     def _pauses(self, section: int) -> tuple[tuple[datetime, datetime | None], ...]:
         return tuple((pause.at, pause.until) for pause in self.pauses.get(section, ()))
@@ -221,10 +222,10 @@ class ClockFacts:
 
 def round_length(session: Session) -> timedelta:
     """Return the planned length of a round: as set, else by boards at the club's pace."""
-    return _minutes_of(session)[0]
+    return _planned_durations(session)[0]
 
 
-def _minutes_of(session: Session) -> tuple[timedelta, timedelta]:
+def _planned_durations(session: Session) -> tuple[timedelta, timedelta]:
     """Return the length of a round with all its boards, and the time that one board takes.
 
     The second is 0 if the minutes of a round were set.
@@ -249,7 +250,7 @@ class ClockBasis(NamedTuple):
     """Sections of a session, their started rounds by section, and the facts of their clocks."""
 
     sections: Sequence[Section]
-    begun: Mapping[int, Sequence[Round]]
+    started_rounds: Mapping[int, Sequence[Round]]
     facts: ClockFacts
 
 
@@ -261,10 +262,10 @@ def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasi
     ordered = list(sections.filter(session=session).order_by("number"))
     for section in ordered:
         section.session = session  # with its event, loaded once
-    begun = started_rounds(section.pk for section in ordered)
-    rounds = [round_ for of_section in begun.values() for round_ in of_section]
+    rounds_by_section = started_rounds(section.pk for section in ordered)
+    rounds = [round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds]
     facts = read_clock_facts(session, [section.pk for section in ordered], rounds)
-    return ClockBasis(ordered, begun, facts)
+    return ClockBasis(ordered, rounds_by_section, facts)
 
 
 def read_clocks(
@@ -274,17 +275,18 @@ def read_clocks(
     basis: ClockBasis | None = None,
 ) -> tuple[SectionClock, ...]:
     """Return the clocks of these sections by number; `basis` is theirs if it was read already."""
-    ordered, begun, facts = basis or read_clock_basis(session, sections)
+    ordered, rounds_by_section, facts = basis or read_clock_basis(session, sections)
     return tuple(
-        _clock_in(section, begun[section.pk], facts, now or timezone.now()) for section in ordered
+        _section_clock(section, rounds_by_section[section.pk], facts, now or timezone.now())
+        for section in ordered
     )
 
 
 def started_rounds(sections: Iterable[int]) -> Mapping[int, list[Round]]:
     """Return the started rounds of some sections, by section and in order."""
     by_section: dict[int, list[Round]] = defaultdict(list)
-    begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
-    for round_ in begun.select_related("section").order_by("number"):
+    rounds = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
+    for round_ in rounds.select_related("section").order_by("number"):
         by_section[round_.section_id].append(round_)
     return by_section
 
@@ -295,59 +297,63 @@ def read_clock_facts(
     """Read the breaks, extensions and pauses for these rounds of these sections."""
     planned = Break.objects.filter(session=session)
     breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned}
-    playing = [round_.pk for round_ in rounds if round_.is_playing]
+    in_progress = [round_.pk for round_ in rounds if round_.is_playing]
     extensions, pauses = defaultdict(list), defaultdict(list)
-    for time in TimeExtension.objects.filter(round__in=playing):
+    for time in TimeExtension.objects.filter(round__in=in_progress):
         extensions[time.round_id].append(time)
     for pause in ClockPause.objects.filter(section__in=sections):
         pauses[pause.section_id].append(pause)
-    duration, per_board = _minutes_of(session)
+    duration, per_board = _planned_durations(session)
     return ClockFacts(
-        duration, per_board, breaks, _ended(sections) if breaks else {}, extensions, pauses
+        duration, per_board, breaks, _end_times(sections) if breaks else {}, extensions, pauses
     )
 
 
-def _ended(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
+def _end_times(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
     ended_rounds = Round.objects.filter(section__in=sections).exclude(ended_at=None)
     return {
-        (section, number): at  # type: ignore[misc]
-        for section, number, at in ended_rounds.values_list("section_id", "number", "ended_at")
+        (section, number): ended_at  # type: ignore[misc]
+        for section, number, ended_at in ended_rounds.values_list(
+            "section_id", "number", "ended_at"
+        )
     }
 
 
-def _clock_in(
-    section: Section, begun: Sequence[Round], facts: ClockFacts, now: datetime
+def _section_clock(
+    section: Section, started: Sequence[Round], facts: ClockFacts, now: datetime
 ) -> SectionClock:
-    playing = next((round_ for round_ in begun if round_.is_playing), None)
-    if playing:
-        shown = compute_clock(facts.time_of(playing), now)
-        phase = shown.phase if shown else BETWEEN_ROUNDS
-        return SectionClock(section, playing.number, phase, shown, _tables(playing, facts, now))
-    if not begun:
+    current = next((round_ for round_ in started if round_.is_playing), None)
+    if current:
+        clock = compute_clock(facts.time_of(current), now)
+        phase = clock.phase if clock else BETWEEN_ROUNDS
+        return SectionClock(
+            section, current.number, phase, clock, _table_clocks(current, facts, now)
+        )
+    if not started:
         return SectionClock(section, 0, NOT_STARTED, None)
-    last = begun[-1]
+    last = started[-1]
     if section.session.is_over or last.number >= section.rounds_to_play:
         return SectionClock(section, last.number, ENDED, None)
-    shown = compute_clock(facts.time_after(last), now)
-    return SectionClock(section, last.number, shown.phase if shown else BETWEEN_ROUNDS, shown)
+    clock = compute_clock(facts.time_after(last), now)
+    return SectionClock(section, last.number, clock.phase if clock else BETWEEN_ROUNDS, clock)
 
 
-def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableClock, ...]:
+def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[TableClock, ...]:
     """Return the clocks of the tables that have an extension of their own in the round."""
     extended_tables = {
         extension.to_table_id
-        for extension in facts.extensions.get(playing.pk, ())
+        for extension in facts.extensions.get(round_.pk, ())
         if extension.to_table_id
     }
     tables = (
         Table.objects.filter(pk__in=extended_tables).select_related("section").order_by("number")
     )
-    shown = (
-        (table, compute_clock(facts.time_of(playing, table.pk), now))
+    clocks = (
+        (table, compute_clock(facts.time_of(round_, table.pk), now))
         for table in tables
         if extended_tables
     )
-    return tuple(TableClock(table, at) for table, at in shown if at)
+    return tuple(TableClock(table, clock) for table, clock in clocks if clock)
 
 
 # How long after its time a table may still play before it is reported as late.
@@ -366,6 +372,8 @@ def time_over_since(section: SectionClock | None, table: Table) -> datetime | No
         section.clock,
     )
     late = (
-        table_time is not None and table_time.phase == OVER and -table_time.left >= LATE_TABLE_GRACE
+        table_time is not None
+        and table_time.phase == OVER
+        and -table_time.time_left >= LATE_TABLE_GRACE
     )
     return table_time.until if table_time and late else None

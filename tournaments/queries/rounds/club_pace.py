@@ -35,10 +35,12 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
     if game.club_minutes is not None:
         return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
-    took = [minutes for minutes in _took(club, game) if usual / _SANE <= minutes <= usual * _SANE]
-    if len(took) < MIN_ROUNDS:
+    duration = [
+        minutes for minutes in _past_paces(club, game) if usual / _SANE <= minutes <= usual * _SANE
+    ]
+    if len(duration) < MIN_ROUNDS:
         return Pace(usual, 0)
-    return Pace(Fraction(round(2 * median(took)), 2), len(took))
+    return Pace(Fraction(round(2 * median(duration)), 2), len(duration))
 
 
 def session_minutes_per_board(session: Session) -> Fraction:
@@ -48,19 +50,19 @@ def session_minutes_per_board(session: Session) -> Fraction:
     return minutes_per_board(event.club, event.game).minutes + again
 
 
-def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
+def _past_paces(club: Club | None, game: Game) -> Iterator[Fraction]:
     """Yield the minutes per board of past rounds.
 
     The change of tables and the remaking of boards are not included.
     """
     rounds = list(_rounds(club, game)[:MAX_ROUNDS])
     sessions = {round_row.section.session_id: round_row.section.session for round_row in rounds}
-    mixed = sections_remaking_boards(*sessions.values())
+    remaking_sections = sections_remaking_boards(*sessions.values())
     for round_ in rounds:
-        lasted = round_.ended_at - round_.started_at  # type: ignore[operator]
-        seconds = int(lasted.total_seconds()) - 60 * ROUND_CHANGE_MINUTES
-        again = REMAKE_MINUTES if round_.section_id in mixed else 0
-        yield Fraction(seconds, 60 * round_.section.boards_in(round_.number)) - again
+        duration = round_.ended_at - round_.started_at  # type: ignore[operator]
+        seconds = int(duration.total_seconds()) - 60 * ROUND_CHANGE_MINUTES
+        remake_minutes = REMAKE_MINUTES if round_.section_id in remaking_sections else 0
+        yield Fraction(seconds, 60 * round_.section.boards_in(round_.number)) - remake_minutes
 
 
 def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:

@@ -11,7 +11,7 @@ from tournaments.queries.rounds.clock import Clock, compute_clock, read_clock_fa
 # A board is in once it has a result on which nobody differs; the result of one side alone counts.
 UNSETTLED_STATES = (Play.State.DUE, Play.State.CONFLICT)
 
-_TO_PLAY = ~Q(seatings__plays__state=Play.State.VOID)
+_NOT_VOID = ~Q(seatings__plays__state=Play.State.VOID)
 _IS_UNSETTLED = Q(seatings__plays__state__in=UNSETTLED_STATES)
 
 
@@ -19,14 +19,14 @@ _IS_UNSETTLED = Q(seatings__plays__state__in=UNSETTLED_STATES)
 class CurrentRound:
     """The round in progress, or the last one, of `rounds`.
 
-    `clock` is None while no clock runs, and in a season. `boards_in` counts those of its `boards`
-    that have a settled result (see `UNSETTLED_STATES`).
+    `clock` is None while no clock runs, and in a season. `settled_boards` is how many of its
+    `boards` have a settled result (see `UNSETTLED_STATES`).
     """
 
     number: int
     rounds: int
     clock: Clock | None
-    boards_in: int
+    settled_boards: int
     boards: int
 
 
@@ -35,9 +35,9 @@ def current_round(session: Session) -> CurrentRound | None:
 
     None before the first, and if its sections play different rounds or have different clocks.
     """
-    begun = Round.objects.filter(section__session=session).exclude(started_at=None)
-    counted = begun.annotate(
-        boards=Count("seatings__plays", filter=_TO_PLAY),
+    started = Round.objects.filter(section__session=session).exclude(started_at=None)
+    counted = started.annotate(
+        boards=Count("seatings__plays", filter=_NOT_VOID),
         unsettled_count=Count("seatings__plays", filter=_IS_UNSETTLED),
     )
     rounds = list(counted.select_related("section").order_by("number"))
@@ -47,11 +47,11 @@ def current_round(session: Session) -> CurrentRound | None:
     clocks = _clocks(session, list(last.values()))
     if len({(round_.number, clock) for round_, clock in clocks}) != 1:
         return None
-    shown, clock = clocks[0]
-    to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
+    current, clock = clocks[0]
+    rounds_to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
     boards = sum(round_row.boards for round_row in last.values())
-    boards_in = boards - sum(round_row.unsettled_count for round_row in last.values())
-    return CurrentRound(shown.number, max(shown.number, to_play), clock, boards_in, boards)
+    settled = boards - sum(round_row.unsettled_count for round_row in last.values())
+    return CurrentRound(current.number, max(current.number, rounds_to_play), clock, settled, boards)
 
 
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:

@@ -16,19 +16,19 @@ from tournaments.queries.standings.draw_basis import changes_since_draw
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a drawn round: its contestants by line, and why they meet."""
+    """A table of a drawn round: its contestants by line, and the reason for the draw."""
 
     number: int
     lines: Mapping[str, list[Contestant]]
-    why: Text | None
+    draw_reason: Text | None
 
 
 @dataclass(frozen=True)
 class DrawnSitOut:
-    """A contestant without a table, and why."""
+    """A contestant who sits out a drawn round, and the reason."""
 
     contestant: Contestant
-    why: Text | None
+    draw_reason: Text | None
 
 
 @dataclass(frozen=True)
@@ -38,32 +38,31 @@ class DrawnPlace:
     contestant: Contestant
     table: int | None
     line: str
-    against: str
+    opponents: str
 
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A drawn round with its tables and sit-outs.
-
-    It is `changeable` until a table has sent a result.
-    """
+    """A drawn round with its tables and sit-outs; changeable until a table has sent a result."""
 
     round: Round
     tables: tuple[DrawnTable, ...]
     sit_outs: tuple[DrawnSitOut, ...]
-    changeable: bool
+    is_changeable: bool
 
     @property
     def places(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
         seated = [
-            DrawnPlace(contestant, table.number, line, _against(table, line))
+            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
             for contestant in contestants
         ]
-        resting = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
-        return sorted([*seated, *resting], key=lambda place: name_sort_key(place.contestant.name))
+        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        return sorted(
+            [*seated, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
+        )
 
     @property
     def contestants(self) -> list[Contestant]:
@@ -75,16 +74,16 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The next step: start the round `drawn`, or else draw the round `number`.
+    """The next step: start `drawn_round`, or draw the round `number` if that is None.
 
-    `missing` are the tables of the previous round without a settled result. `changed` says what has
-    changed since the draw in the standings it was made from.
+    `unsettled_tables` are the tables of the previous round without a settled result. `changes`
+    describe how the standings differ from those that the draw was made from.
     """
 
     number: int
-    drawn: Round | None
-    missing: tuple[int, ...]
-    changed: tuple[Text, ...] = ()
+    drawn_round: Round | None
+    unsettled_tables: tuple[int, ...]
+    changes: tuple[Text, ...] = ()
 
 
 def next_draw(session: Session) -> NextDraw | None:
@@ -145,10 +144,14 @@ def read_draw(round_: Round) -> DrawnRound:
             DrawnSitOut(sit_out.contestant, draw_reason_text(sit_out.draw_reason))
             for sit_out in round_.sit_outs.select_related("contestant")
         ),
-        changeable=not has_entries and round_ in last and not session.is_over,
+        is_changeable=not has_entries and round_ in last and not session.is_over,
     )
 
 
-def _against(table: DrawnTable, line: str) -> str:
-    others = [teams for other, teams in table.lines.items() if other != line]
-    return ", ".join(contestant.name for contestants in others for contestant in contestants)
+def _opponent_names(table: DrawnTable, line: str) -> str:
+    contestants_of_lines = [
+        teams for other_line, teams in table.lines.items() if other_line != line
+    ]
+    return ", ".join(
+        contestant.name for contestants in contestants_of_lines for contestant in contestants
+    )

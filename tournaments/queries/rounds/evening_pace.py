@@ -18,15 +18,15 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RoundPace:
-    """An ended round: its number, its start, and the minutes it took and was planned to take.
+    """An ended round: its number, its start, and its actual and planned length in minutes.
 
     Breaks and pauses are not counted.
     """
 
     number: int
-    began: datetime
-    took: int
-    planned: int
+    started_at: datetime
+    minutes: int
+    planned_minutes: int
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class SectionPace:
     @property
     def bars(self) -> Iterator[tuple[RoundPace, float, float]]:
         """Yield each round with its actual and planned minutes in percent of the longest."""
-        longest = max(1, *(max(pace.took, pace.planned) for pace in self.rounds))
+        longest = max(1, *(max(pace.minutes, pace.planned_minutes) for pace in self.rounds))
         for pace in self.rounds:
-            yield pace, 100 * pace.took / longest, 100 * pace.planned / longest
+            yield pace, 100 * pace.minutes / longest, 100 * pace.planned_minutes / longest
 
 
 def section_paces(session: Session) -> list[SectionPace]:
@@ -51,22 +51,27 @@ def section_paces(session: Session) -> list[SectionPace]:
     """
     sections = list(session.sections.order_by("number"))
     names = {row.pk: row.name if len(sections) > 1 else "" for row in sections}
-    begun = started_rounds(names)
-    ended = [round_ for section in sections for round_ in begun[section.pk] if round_.ended_at]
+    rounds_by_section = started_rounds(names)
+    ended = [
+        round_
+        for section in sections
+        for round_ in rounds_by_section[section.pk]
+        if round_.ended_at
+    ]
     facts = read_clock_facts(session, list(names), ended)
     paces = ((round_.section_id, _pace(round_, facts.time_of(round_))) for round_ in ended)
     sections_with_pace = (
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda pair: pair[0])
     )
-    return [section for section in sections_with_pace if any(row.took for row in section.rounds)]
+    return [section for section in sections_with_pace if any(row.minutes for row in section.rounds)]
 
 
 def _pace(ended: Round, time: RoundTime) -> RoundPace:
-    took = time_played(time, ended.ended_at or time.since)
+    duration = time_played(time, ended.ended_at or time.since)
     return RoundPace(
         ended.number,
         time.started_at or time.since,
-        round(max(took, timedelta(0)) / _MINUTE),
+        round(max(duration, timedelta(0)) / _MINUTE),
         round(time.duration / _MINUTE),
     )

@@ -32,42 +32,46 @@ from tournaments.queries.rounds.plan import CurrentPlan, current_plan, movement_
 _TONES = 5
 
 # Values with this many characters need wider squares; the side of these.
-_WIDE, _WIDE_CELL = 3, 36
+_WIDE_VALUE_LENGTH, _WIDE_CELL = 3, 36
 
 
 def compared_pictures(
-    within_each: Mapping[str, Comparisons],
-    apart: Mapping[str, Collection[int]],
+    comparisons_by_line: Mapping[str, Comparisons],
+    contestants_by_line: Mapping[str, Collection[int]],
     numbers: Sequence[int],
 ) -> tuple[PairGrid, ...]:
     """Return a picture of each ranking, with tones by its own measure.
 
-    `within_each` and `apart` are by line; `numbers` are those of the contestants in order.
+    `numbers` are the numbers of the contestants in the event, in order.
     """
     widest = max(
-        (len(str(value)) for compared in within_each.values() for value in compared.values()),
+        (
+            len(str(value))
+            for compared in comparisons_by_line.values()
+            for value in compared.values()
+        ),
         default=0,
     )
-    cell = CELL if widest < _WIDE else _WIDE_CELL
+    cell = CELL if widest < _WIDE_VALUE_LENGTH else _WIDE_CELL
     pictures = []
-    for line, compared in within_each.items():
+    for line, compared in comparisons_by_line.items():
         values, tones = {}, {}
         tone_of = _tones(compared.values())
-        for two, value in compared.items():
-            for both in (two, two[::-1]):
-                values[both], tones[both] = value, tone_of[value]
-        ranked = sorted(apart[line])
+        for pair, value in compared.items():
+            for key in (pair, pair[::-1]):
+                values[key], tones[key] = value, tone_of[value]
+        ranked = sorted(contestants_by_line[line])
         pictures.append(pair_grid(values, ranked, ranked, cell, tones).numbered(numbers))
     return tuple(pictures)
 
 
 def _tones(values: Collection[int]) -> dict[int, int]:
     """Return the tone of each value in equal steps; the middle tone if all are equal."""
-    least, most = min(values), max(values)
-    if least == most:
-        return {least: (_TONES + 1) // 2}
+    lowest, highest = min(values), max(values)
+    if lowest == highest:
+        return {lowest: (_TONES + 1) // 2}
     return {
-        value: 1 + round((_TONES - 1) * Fraction(value - least, most - least))
+        value: 1 + round((_TONES - 1) * Fraction(value - lowest, highest - lowest))
         for value in set(values)
     }
 
@@ -79,10 +83,10 @@ MAX_PICTURED = 40
 MAX_PICTURED_UNCHOSEN = 16
 
 # A histogram of at most this many values is listed in full; of others least, most and mode.
-_LISTED = 4
+_MAX_LISTED_VALUES = 4
 
 # What is shown for each check that the plan no longer passes.
-_CHANGED = {
+_FAILED_CHECKS = {
     "board_again": _("A contestant plays a board twice."),
     "opponents_again": _("Two contestants meet more often than planned."),
     "rests_uneven": _("One contestant sits out at least two rounds more than another."),
@@ -105,83 +109,85 @@ class ValueCount(NamedTuple):
 class PairHistogram:
     """A histogram over pairs of contestants, by value; at least one pair."""
 
-    all: tuple[ValueCount, ...]
+    counts: tuple[ValueCount, ...]
 
     @property
     def is_short(self) -> bool:
         """Whether every value is listed."""
-        return len(self.all) <= _LISTED
+        return len(self.counts) <= _MAX_LISTED_VALUES
 
     @property
-    def least(self) -> ValueCount:
+    def lowest(self) -> ValueCount:
         """The lowest value."""
-        return self.all[0]
+        return self.counts[0]
 
     @property
-    def most(self) -> ValueCount:
+    def highest(self) -> ValueCount:
         """The highest value."""
-        return self.all[-1]
+        return self.counts[-1]
 
     @property
-    def usual(self) -> ValueCount:
+    def mode(self) -> ValueCount:
         """The most frequent value; of equally frequent ones the lowest."""
-        return max(self.all, key=lambda count: count.pairs)
+        return max(self.counts, key=lambda count: count.pairs)
 
 
 @dataclass(frozen=True)
 class RankingFairness:
     """How evenly the contestants of one ranking are compared; `line` is `all` or a line.
 
-    `evenness` is Qf in whole percent. `absent` is the lowest Qf if one contestant is absent (None
-    if not computed), and `missed` that contestant (None if it makes no difference). `least` are the
-    contestants compared least evenly, worst first; empty if all are equal.
+    `evenness` is Qf in whole percent. `evenness_if_absent` is the lowest Qf if one contestant is
+    absent (None if not computed), and `critical_contestant` that contestant (None if it makes no
+    difference). `least_evenly_compared` are contestants, the worst first; empty if all are compared
+    equally.
     """
 
     line: str
     evenness: int
-    absent: int | None
-    missed: int | None
-    least: tuple[int, ...]
+    evenness_if_absent: int | None
+    critical_contestant: int | None
+    least_evenly_compared: tuple[int, ...]
     comparisons: PairHistogram
 
     @property
-    def without(self) -> Text | None:
+    def absence_text(self) -> Text | None:
         """The evenness that remains if a contestant is absent; None if it is not computed."""
-        if self.absent is None:
+        if self.evenness_if_absent is None:
             return None
-        if self.missed is None:
-            return Text(_("%(number)s, whoever is absent"), {"number": self.absent})
+        if self.critical_contestant is None:
+            return Text(_("%(number)s, whoever is absent"), {"number": self.evenness_if_absent})
         return Text(
             _("at least %(number)s, whoever is absent (least without %(missed)s)"),
-            {"number": self.absent, "missed": self.missed},
+            {"number": self.evenness_if_absent, "missed": self.critical_contestant},
         )
 
 
 class BoardsAndRests(NamedTuple):
     """The fewest and most boards, and the fewest and most rests, of any contestant."""
 
-    least_boards: int
-    most_boards: int
-    least_rests: int
-    most_rests: int
+    min_boards: int
+    max_boards: int
+    min_rests: int
+    max_rests: int
 
 
 @dataclass(frozen=True)
 class FairnessSummary:
     """The fairness of a plan; contestants are given by their numbers in the event.
 
-    `each` is None for drawn rounds, since who is not drawn any more does not rest. `rankings` and
-    `pictures` are empty if tables are not or cannot be compared; `deviation` then describes
-    individual movements. `changed` says what is no longer as planned.
+    `boards_and_rests` is None for drawn rounds, because contestants who are no longer drawn do not
+    rest. `rankings` and `pictures` are empty if tables are not or cannot be compared; `deviation`
+    then describes individual movements. `check_summary` describes the checks that the plan passed,
+    and `failed_checks` those that it no longer passes.
     """
 
     meetings: PairHistogram
-    each: BoardsAndRests | None
+    boards_and_rests: BoardsAndRests | None
     rankings: tuple[RankingFairness, ...]
     pictures: tuple[PairGrid, ...]
     deviation: Text | None = None
-    checked: Text | None = None
-    changed: tuple[str, ...] = ()
+    check_summary: Text | None = None
+    failed_checks: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -191,14 +197,17 @@ class FairnessSummary:
     @property
     def is_alike(self) -> bool:
         """Whether several rankings have the same evenness, also if a contestant is absent."""
-        figures = {(ranking.evenness, ranking.absent, ranking.missed) for ranking in self.rankings}
+        figures = {
+            (ranking.evenness, ranking.evenness_if_absent, ranking.critical_contestant)
+            for ranking in self.rankings
+        }
         return len(self.rankings) > 1 and len(figures) == 1
 
     @property
     def is_even(self) -> bool:
         """Whether all comparisons within each ranking are equal, so that a picture adds nothing."""
         return bool(self.rankings) and all(
-            len(ranking.comparisons.all) == 1 for ranking in self.rankings
+            len(ranking.comparisons.counts) == 1 for ranking in self.rankings
         )
 
 
@@ -220,7 +229,7 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | 
         return None
     planned = CurrentPlan(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
     pictured = MAX_PICTURED if chosen else MAX_PICTURED_UNCHOSEN
-    return _told(
+    return _fairness_summary(
         planned, proposal.quality is not None, pictured, movement.design_deviation(proposal.plan)
     )
 
@@ -231,7 +240,7 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
     if planned.plan.contestants < 2:
         return None
     deviation = movement.design_deviation(planned.plan) if movement and movement.is_fixed else None
-    summary = _told(
+    summary = _fairness_summary(
         planned, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
     )
     return FairnessReport(
@@ -239,28 +248,31 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
         rounds=len(planned.plan.rounds),
         drawn=stage.is_drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
-        fairness=replace(summary, each=None)
+        fairness=replace(summary, boards_and_rests=None)
         if stage.is_drawn
         else _with_checks(summary, planned.plan),
     )
 
 
-def _told(
-    planned: CurrentPlan, compares: bool, pictured: int, deviation: Text | None
+def _fairness_summary(
+    planned: CurrentPlan, compares: bool, max_pictured: int, deviation: Text | None
 ) -> FairnessSummary:
     plan, numbers = planned
-    apart = _rankings(plan) if compares and has_comparisons(plan) else {}
-    compared = comparisons(plan) if apart else {}
-    within_each = {line: comparisons_among(compared, who) for line, who in apart.items()}
+    contestants_by_line = _rankings(plan) if compares and has_comparisons(plan) else {}
+    compared = comparisons(plan) if contestants_by_line else {}
+    comparisons_by_line = {
+        line: comparisons_among(compared, contestants)
+        for line, contestants in contestants_by_line.items()
+    }
     return FairnessSummary(
-        meetings=_counts(meeting_histogram(plan)),
-        each=_each(plan),
+        meetings=_pair_histogram(meeting_histogram(plan)),
+        boards_and_rests=_boards_and_rests(plan),
         rankings=tuple(
-            _ranked(line, fairness(plan, who), within_each[line], numbers)
-            for line, who in apart.items()
+            _ranking_fairness(line, fairness(plan, contestants), comparisons_by_line[line], numbers)
+            for line, contestants in contestants_by_line.items()
         ),
-        pictures=compared_pictures(within_each, apart, numbers)
-        if apart and len(numbers) <= pictured
+        pictures=compared_pictures(comparisons_by_line, contestants_by_line, numbers)
+        if contestants_by_line and len(numbers) <= max_pictured
         else (),
         deviation=deviation,
     )
@@ -268,55 +280,68 @@ def _told(
 
 def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
     """Return the rankings with at least two contestants: a single one is compared with nobody."""
-    return {line: who for line, who in ranking_groups_of_plan(plan).items() if len(who) > 1}
+    return {
+        line: contestants
+        for line, contestants in ranking_groups_of_plan(plan).items()
+        if len(contestants) > 1
+    }
 
 
-def _ranked(
-    line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]
+def _ranking_fairness(
+    line: str, contestant_fairness: Fairness, compared: Comparisons, numbers: Sequence[int]
 ) -> RankingFairness:
-    absent = fair.vacancy_qf
-    missed = next((one for one, left in fair.vacancy.items() if left == absent), None)
-    if len(set(fair.vacancy.values())) <= 1:
-        missed = None
+    lowest_qf = contestant_fairness.vacancy_qf
+    critical = next(
+        (
+            contestant
+            for contestant, remaining_qf in contestant_fairness.vacancy.items()
+            if remaining_qf == lowest_qf
+        ),
+        None,
+    )
+    if len(set(contestant_fairness.vacancy.values())) <= 1:
+        critical = None
     return RankingFairness(
         line=line,
         evenness=round(evenness(compared.values())),
-        absent=None if absent is None else round(absent),
-        missed=None if missed is None else numbers[missed - 1],
-        least=tuple(numbers[one - 1] for one in fair.worst_contestants),
-        comparisons=_counts(fair.comparisons),
+        evenness_if_absent=None if lowest_qf is None else round(lowest_qf),
+        critical_contestant=None if critical is None else numbers[critical - 1],
+        least_evenly_compared=tuple(
+            numbers[contestant - 1] for contestant in contestant_fairness.worst_contestants
+        ),
+        comparisons=_pair_histogram(contestant_fairness.comparisons),
     )
 
 
-def _counts(histogram: Mapping[int, int]) -> PairHistogram:
+def _pair_histogram(histogram: Mapping[int, int]) -> PairHistogram:
     return PairHistogram(
         tuple(ValueCount(value, pairs) for value, pairs in sorted(histogram.items()))
     )
 
 
-def _each(plan: Plan) -> BoardsAndRests:
-    boards, rests = _boards_each(plan), _rests_each(plan)
+def _boards_and_rests(plan: Plan) -> BoardsAndRests:
+    boards, rests = _board_counts(plan), _rest_counts(plan)
     return BoardsAndRests(min(boards), max(boards), min(rests), max(rests))
 
 
-def _boards_each(plan: Plan) -> list[int]:
+def _board_counts(plan: Plan) -> list[int]:
     boards = Counter(dict.fromkeys(range(1, plan.contestants + 1), 0))
     for _number, seated in plan.seatings:
         boards.update(dict.fromkeys(seated.contestants, len(seated.boards)))
     return list(boards.values())
 
 
-def _rests_each(plan: Plan) -> list[int]:
-    rests = Counter(one for resting in plan.sit_outs for one in resting)
-    return [rests[one] for one in range(1, plan.contestants + 1)]
+def _rest_counts(plan: Plan) -> list[int]:
+    rests = Counter(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
+    return [rests[contestant] for contestant in range(1, plan.contestants + 1)]
 
 
 def _with_checks(summary: FairnessSummary, plan: Plan) -> FairnessSummary:
     """Check the current plan again: late arrivals and withdrawals may have changed it."""
     failed_checks = {problem.code for problem in plan_checks.plan_problems(plan)}
-    changed = tuple(sentence for code, sentence in _CHANGED.items() if code in failed_checks)
+    changed = tuple(sentence for code, sentence in _FAILED_CHECKS.items() if code in failed_checks)
     return replace(
         summary,
-        changed=changed,
-        checked=None if changed else plan_check_summary(plan, is_fixed=True),
+        failed_checks=changed,
+        check_summary=None if changed else plan_check_summary(plan, is_fixed=True),
     )

@@ -20,7 +20,7 @@ from tournaments.queries.rounds.clock import (
 LATE_THRESHOLD = timedelta(minutes=10)
 
 # A round this many times slower or faster than planned was a test, or was ended too late.
-_SANE = 3
+_MAX_DEVIATION_FACTOR = 3
 
 DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 
@@ -29,69 +29,78 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionProgress:
     """How far a section is; breaks and pauses are not counted as playing time.
 
-    `rounds` rounds of `boards` boards were planned, whatever was left out since. `planned` is the
-    length of such a round including the change of tables, and `took` what the ended rounds would
-    have taken with all their boards. `begun` is the number of the last started round, `plays` its
-    boards and `played` how long it has been played: negative during its break, None if it has
-    ended. `missing` is the most boards of it that a table lacks. `to_come` lists the boards of each
-    later round, `drops` says how many of these are dropped with the last one (0 if none may be),
-    and `fewer` whether they may have a board less. `breaks` is the length of all planned breaks,
-    `ahead` of those after the current round, and `last` of those before the rounds that would be
-    dropped.
+    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards, whatever was
+    left out since. `planned_round_length` includes the change of tables. `ended_round_lengths` are
+    scaled to a round with all its boards.
+
+    `current_round` is the number of the last started round, and `current_boards` its number of
+    boards. `time_played` is how long it has been played: negative during its break, None once it
+    has ended. `missing_boards` is the most results that one of its tables lacks.
+
+    `boards_in_upcoming_rounds` has a number for each later round. `droppable_rounds` is how many of
+    these are left out if the last one is (0 if none may be). `can_reduce_boards` is true if each
+    may have a board less. `all_breaks` is the length of all planned breaks, `upcoming_breaks` that
+    of the breaks after the current round, and `droppable_breaks` that of the breaks before the
+    droppable rounds.
     """
 
-    began: datetime
-    rounds: int
-    boards: int
-    planned: timedelta
-    took: tuple[timedelta, ...] = ()
-    begun: int = 1
-    plays: int = 1
-    played: timedelta | None = None
-    missing: int = 0
-    to_come: tuple[int, ...] = ()
-    drops: int = 0
-    fewer: bool = True
-    breaks: timedelta = timedelta(0)
-    ahead: timedelta = timedelta(0)
-    last: timedelta = timedelta(0)
+    started_at: datetime
+    planned_rounds: int
+    boards_per_round: int
+    planned_round_length: timedelta
+    ended_round_lengths: tuple[timedelta, ...] = ()
+    current_round: int = 1
+    current_boards: int = 1
+    time_played: timedelta | None = None
+    missing_boards: int = 0
+    boards_in_upcoming_rounds: tuple[int, ...] = ()
+    droppable_rounds: int = 0
+    can_reduce_boards: bool = True
+    all_breaks: timedelta = timedelta(0)
+    upcoming_breaks: timedelta = timedelta(0)
+    droppable_breaks: timedelta = timedelta(0)
 
 
 @dataclass(frozen=True)
 class TimeSaving:
-    """A way to end earlier that is fair to everybody, and how much time it saves."""
+    """A proposal to end earlier that is fair to everybody, and how much time it saves.
 
-    way: str
-    saves: timedelta
-    ends: datetime
+    `method` is `DROP_ROUND` or `FEWER_BOARDS`.
+    """
+
+    method: str
+    saved_time: timedelta
+    ends_at: datetime
 
 
 @dataclass(frozen=True)
 class Outlook:
     """The planned and the expected end of the last round, with proposals if it is late."""
 
-    planned: datetime
-    ends: datetime
-    shorter: tuple[TimeSaving, ...] = ()
+    planned_end: datetime
+    expected_end: datetime
+    time_savings: tuple[TimeSaving, ...] = ()
 
     @property
-    def late(self) -> timedelta:
+    def delay(self) -> timedelta:
         """How much later than planned it ends; negative if earlier."""
-        return self.ends - self.planned
+        return self.expected_end - self.planned_end
 
 
-def round_pace(so_far: SectionProgress) -> timedelta:
+def round_pace(progress: SectionProgress) -> timedelta:
     """Return the expected length of a round with all its boards.
 
     This is the mean of the ended rounds and the plan, which counts as one round, so that the first
     round alone has little weight.
     """
-    sane = [
+    plausible = [
         length
-        for length in so_far.took
-        if so_far.planned / _SANE <= length <= so_far.planned * _SANE
+        for length in progress.ended_round_lengths
+        if progress.planned_round_length / _MAX_DEVIATION_FACTOR
+        <= length
+        <= progress.planned_round_length * _MAX_DEVIATION_FACTOR
     ]
-    return sum(sane, so_far.planned) / (len(sane) + 1)
+    return sum(plausible, progress.planned_round_length) / (len(plausible) + 1)
 
 
 def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlook | None:
@@ -101,75 +110,108 @@ def compute_outlook(sections: Sequence[SectionProgress], now: datetime) -> Outlo
     """
     if not sections:
         return None
-    planned = max(
-        section.began + section.rounds * section.planned + section.breaks for section in sections
+    planned_end = max(
+        section.started_at
+        + section.planned_rounds * section.planned_round_length
+        + section.all_breaks
+        for section in sections
     )
-    ends = max(_ends(section, now) for section in sections)
-    if ends - planned < LATE_THRESHOLD:
-        return Outlook(planned, ends)
-    playing = [section for section in sections if section.to_come or section.played is not None]
-    found = (_without_the_last(playing, now), _with_fewer_boards(playing, now))
-    ways = zip((DROP_ROUND, FEWER_BOARDS), found, strict=True)
-    shorter = (
-        TimeSaving(way, ends - earlier, earlier)
-        for way, earlier in ways
-        if earlier and earlier < ends
+    expected_end = max(_expected_end(section, now) for section in sections)
+    if expected_end - planned_end < LATE_THRESHOLD:
+        return Outlook(planned_end, expected_end)
+    unfinished = [
+        section
+        for section in sections
+        if section.boards_in_upcoming_rounds or section.time_played is not None
+    ]
+    earlier_ends = (
+        _end_without_last_round(unfinished, now),
+        _end_with_fewer_boards(unfinished, now),
     )
-    return Outlook(planned, ends, tuple(shorter))
+    ends_by_method = zip((DROP_ROUND, FEWER_BOARDS), earlier_ends, strict=True)
+    time_savings = (
+        TimeSaving(method, expected_end - earlier_end, earlier_end)
+        for method, earlier_end in ends_by_method
+        if earlier_end and earlier_end < expected_end
+    )
+    return Outlook(planned_end, expected_end, tuple(time_savings))
 
 
-def _ends(so_far: SectionProgress, now: datetime) -> datetime:
-    return now + _rest(so_far) + so_far.ahead + _board(so_far) * sum(so_far.to_come)
+def _expected_end(progress: SectionProgress, now: datetime) -> datetime:
+    return (
+        now
+        + _rest_of_round(progress)
+        + progress.upcoming_breaks
+        + _time_per_board(progress) * sum(progress.boards_in_upcoming_rounds)
+    )
 
 
-def _board(so_far: SectionProgress) -> timedelta:
+def _time_per_board(progress: SectionProgress) -> timedelta:
     """Return the time per board, including its share of the change of tables."""
-    return round_pace(so_far) / so_far.boards
+    return round_pace(progress) / progress.boards_per_round
 
 
-def _rest(so_far: SectionProgress) -> timedelta:
+def _rest_of_round(progress: SectionProgress) -> timedelta:
     """Return the time that the current round still takes.
 
     This is by its pace or by its slowest table, whichever is longer; the board being played there
     is assumed to be half over.
     """
-    if so_far.played is None or (so_far.played >= timedelta(0) and not so_far.missing):
+    if progress.time_played is None or (
+        progress.time_played >= timedelta(0) and not progress.missing_boards
+    ):
         return timedelta(0)
-    pace = _board(so_far) * so_far.plays
-    slowest = _board(so_far) * (so_far.missing - 0.5) if so_far.played >= timedelta(0) else pace
-    return max(pace - so_far.played, slowest)
+    pace = _time_per_board(progress) * progress.current_boards
+    slowest = (
+        _time_per_board(progress) * (progress.missing_boards - 0.5)
+        if progress.time_played >= timedelta(0)
+        else pace
+    )
+    return max(pace - progress.time_played, slowest)
 
 
-def _without_the_last(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
+def _end_without_last_round(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """Return the end without the last round; None if it has started or must be played."""
-    if not all(section.drops for section in sections):
+    if not all(section.droppable_rounds for section in sections):
         return None
     return max(
-        (_ends(section, now) - section.last - _last_rounds(section) for section in sections),
+        (
+            _expected_end(section, now) - section.droppable_breaks - _droppable_time(section)
+            for section in sections
+        ),
         default=None,
     )
 
 
-def _last_rounds(so_far: SectionProgress) -> timedelta:
-    return _board(so_far) * sum(so_far.to_come[-so_far.drops :])
+def _droppable_time(progress: SectionProgress) -> timedelta:
+    return _time_per_board(progress) * sum(
+        progress.boards_in_upcoming_rounds[-progress.droppable_rounds :]
+    )
 
 
-def _with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
+def _end_with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
     """Return the end with one board less in the rounds started nowhere; None if impossible."""
-    begun = max((section.begun for section in sections), default=0)
-    coming = [section.to_come[begun - section.begun :] for section in sections]
-    if not all(coming_boards.fewer for coming_boards in sections) or any(
-        min(coming_boards, default=0) < 2 for coming_boards in coming
+    last_started = max((section.current_round for section in sections), default=0)
+    boards_by_section = [
+        section.boards_in_upcoming_rounds[last_started - section.current_round :]
+        for section in sections
+    ]
+    if not all(section.can_reduce_boards for section in sections) or any(
+        min(boards, default=0) < 2 for boards in boards_by_section
     ):
         return None
-    saved = (
-        _board(section) * len(rounds) for section, rounds in zip(sections, coming, strict=True)
+    saved_times = (
+        _time_per_board(section) * len(boards)
+        for section, boards in zip(sections, boards_by_section, strict=True)
     )
-    ends = (_ends(section, now) - less for section, less in zip(sections, saved, strict=True))
-    return max(ends, default=None)
+    earlier_ends = (
+        _expected_end(section, now) - saved_time
+        for section, saved_time in zip(sections, saved_times, strict=True)
+    )
+    return max(earlier_ends, default=None)
 
 
-_CHANGE_OVER = timedelta(minutes=ROUND_CHANGE_MINUTES)
+_ROUND_CHANGE = timedelta(minutes=ROUND_CHANGE_MINUTES)
 
 
 def read_outlook(
@@ -182,72 +224,80 @@ def read_outlook(
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.is_season):
         return None
-    here, begun, facts = basis or read_clock_basis(session, sections)
-    missing = _missing(round_ for of_section in begun.values() for round_ in of_section)
-    now, found = now or timezone.now(), []
-    for section in here:
-        if begun[section.pk] and not _is_done(section, begun[section.pk]):
-            found.append(_so_far(section, begun[section.pk], facts, missing, now))
-    return compute_outlook(found, now)
+    ordered, rounds_by_section, facts = basis or read_clock_basis(session, sections)
+    missing_boards = _missing_boards(
+        round_ for section_rounds in rounds_by_section.values() for round_ in section_rounds
+    )
+    now, progress = now or timezone.now(), []
+    for section in ordered:
+        if rounds_by_section[section.pk] and not _is_done(section, rounds_by_section[section.pk]):
+            progress.append(
+                _section_progress(
+                    section, rounds_by_section[section.pk], facts, missing_boards, now
+                )
+            )
+    return compute_outlook(progress, now)
 
 
-def _is_done(section: Section, begun: Sequence[Round]) -> bool:
-    return begun[-1].number >= section.rounds_to_play and not begun[-1].is_playing
+def _is_done(section: Section, started: Sequence[Round]) -> bool:
+    return started[-1].number >= section.rounds_to_play and not started[-1].is_playing
 
 
-def _missing(rounds: Iterable[Round]) -> Mapping[int, int]:
+def _missing_boards(rounds: Iterable[Round]) -> Mapping[int, int]:
     """Return the most boards that one table lacks, by round in progress."""
-    playing = [round_row.pk for round_row in rounds if round_row.is_playing]
-    due = Play.objects.filter(state=Play.State.DUE, seating__round__in=playing).order_by()
+    in_progress = [round_row.pk for round_row in rounds if round_row.is_playing]
+    due = Play.objects.filter(state=Play.State.DUE, seating__round__in=in_progress).order_by()
     most_missing: dict[int, int] = {}
-    for round_, _seating, lacks in due.values_list("seating__round", "seating").annotate(
+    for round_, _seating, count in due.values_list("seating__round", "seating").annotate(
         Count("pk")
     ):
-        most_missing[round_] = max(lacks, most_missing.get(round_, 0))
+        most_missing[round_] = max(count, most_missing.get(round_, 0))
     return most_missing
 
 
-def _so_far(
+def _section_progress(
     section: Section,
-    begun: Sequence[Round],
+    started: Sequence[Round],
     facts: ClockFacts,
-    missing: Mapping[int, int],
+    missing_boards: Mapping[int, int],
     now: datetime,
 ) -> SectionProgress:
-    last, rounds, planned = begun[-1], section.rounds_to_play, section.rounds_at_the_deal
-    to_come = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
-    drops = _drops(section, len(to_come))
+    last, rounds, planned_rounds = started[-1], section.rounds_to_play, section.dealt_rounds
+    upcoming = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))
+    droppable = _droppable_rounds(section, len(upcoming))
     return SectionProgress(
-        began=begun[0].started_at or now,
-        rounds=planned,
-        boards=section.session.boards_per_round,
-        planned=facts.duration + _CHANGE_OVER,
-        took=tuple(_took(section, begun, facts)),
-        begun=last.number,
-        plays=section.boards_in(last.number),
-        played=time_played(facts.time_of(last), now) if last.is_playing else None,
-        missing=missing.get(last.pk, 0),
-        to_come=to_come,
-        drops=drops,
-        fewer=can_reduce_boards(section),
-        breaks=_breaks(facts, 1, planned),
-        ahead=_breaks(facts, last.number, rounds),
-        last=_breaks(facts, rounds - drops, rounds),
+        started_at=started[0].started_at or now,
+        planned_rounds=planned_rounds,
+        boards_per_round=section.session.boards_per_round,
+        planned_round_length=facts.duration + _ROUND_CHANGE,
+        ended_round_lengths=tuple(_ended_round_lengths(section, started, facts)),
+        current_round=last.number,
+        current_boards=section.boards_in(last.number),
+        time_played=time_played(facts.time_of(last), now) if last.is_playing else None,
+        missing_boards=missing_boards.get(last.pk, 0),
+        boards_in_upcoming_rounds=upcoming,
+        droppable_rounds=droppable,
+        can_reduce_boards=can_reduce_boards(section),
+        all_breaks=_break_length(facts, 1, planned_rounds),
+        upcoming_breaks=_break_length(facts, last.number, rounds),
+        droppable_breaks=_break_length(facts, rounds - droppable, rounds),
     )
 
 
-def _took(section: Section, begun: Sequence[Round], facts: ClockFacts) -> Iterator[timedelta]:
+def _ended_round_lengths(
+    section: Section, started: Sequence[Round], facts: ClockFacts
+) -> Iterator[timedelta]:
     """Yield how long each ended round would have taken with all its boards."""
-    for round_ in begun:
+    for round_ in started:
         if round_.ended_at:
-            lasted = time_played(facts.time_of(round_), round_.ended_at)
-            yield lasted * section.session.boards_per_round / section.boards_in(round_.number)
+            duration = time_played(facts.time_of(round_), round_.ended_at)
+            yield duration * section.session.boards_per_round / section.boards_in(round_.number)
 
 
-def _drops(section: Section, to_come: int) -> int:
+def _droppable_rounds(section: Section, upcoming_count: int) -> int:
     """Return how many rounds are dropped with the last one; for teams, the whole match."""
     halves = section.session.stage.halves
-    return halves if can_drop_last_round(section) and to_come >= halves else 0
+    return halves if can_drop_last_round(section) and upcoming_count >= halves else 0
 
 
 def can_drop_last_round(section: Section) -> bool:
@@ -260,8 +310,9 @@ def can_reduce_boards(section: Section) -> bool:
     return section.movement is not None and not section.movement.is_season
 
 
-def _breaks(facts: ClockFacts, first: int, end: int) -> timedelta:
+def _break_length(facts: ClockFacts, first: int, end: int) -> timedelta:
     """Return the length of all breaks after the rounds from `first` until before `end`."""
     return sum(
-        (length for after, length in facts.breaks.items() if first <= after < end), timedelta(0)
+        (length for round_number, length in facts.breaks.items() if first <= round_number < end),
+        timedelta(0),
     )

@@ -48,22 +48,23 @@ def upcoming_rounds(session: Session) -> list[Round]:
     )
     halves = session.stage.halves
     turns = [(round_.section_id, match_round_number(round_.number, halves)) for round_ in rounds]
-    begun = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
-    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in begun]
+    started = {turn for round_, turn in zip(rounds, turns, strict=True) if round_.started_at}
+    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn not in started]
 
 
 @dataclass(frozen=True)
 class LastRoundStep:
     """The last action that started or ended a round, with the sections it concerned.
 
-    `sections` is empty if it concerned all. `starts` is whether it started these sections, `ends`
-    whether it ended the round `number`; otherwise it began that round.
+    `sections` is empty if it concerned all. `is_section_start` is true if it started these
+    sections, `is_round_end` if it ended the round `number`; if both are false, it started that
+    round.
     """
 
-    act: UndoStep
+    step: UndoStep
     sections: tuple[str, ...]
-    starts: bool
-    ends: bool
+    is_section_start: bool
+    is_round_end: bool
     number: int
 
 

@@ -30,16 +30,16 @@ Seats = Mapping[str, Player]
 class UpcomingTeam:
     """A team of a match, with its listed players and the label of the table of each line.
 
-    `seats` is also empty while a `declared` line-up is secret. `before` is where it sat last, which
-    is used again if it submits no line-up.
+    `seats` is empty without a line-up, and while the line-up is secret. `previous_seats` are the
+    seats of the last round, which are used again if the team submits no line-up.
     """
 
     contestant: Contestant
     players: tuple[Player, ...]
     tables: Mapping[str, str]
-    declared: bool
+    has_line_up: bool
     seats: Seats
-    before: Seats
+    previous_seats: Seats
 
     @property
     def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
@@ -52,24 +52,24 @@ class UpcomingTeam:
 
 @dataclass(frozen=True)
 class UpcomingMatch:
-    """A match of a round that has not ended; `open` if its line-ups are public.
+    """A match of a round that has not ended.
 
-    They are once both teams have submitted theirs or the match has started. `after` is the round
-    whose end starts it; None if the director starts it, or has.
+    Its line-ups are public once both teams have submitted theirs or the match has started. The
+    match starts when `previous_round` ends; that is None if the director starts it, or has.
     """
 
     round: Round
     number: int
     teams: tuple[UpcomingTeam, UpcomingTeam]
-    open: bool
-    after: Round | None
+    has_public_line_ups: bool
+    previous_round: Round | None
 
     @property
-    def begun(self) -> bool:
+    def has_started(self) -> bool:
         """Whether the match has started."""
         return self.round.started_at is not None
 
-    def against(self, team: UpcomingTeam) -> UpcomingTeam:
+    def opponents_of(self, team: UpcomingTeam) -> UpcomingTeam:
         """Return the other team."""
         one, other = self.teams
         return other if one.contestant == team.contestant else one
@@ -79,8 +79,8 @@ def rounds_to_line_up(session: Session) -> list[Round]:
     """Return the rounds that accept line-ups: the next one, with the other half of its match."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
-    to_come = _rounds(session).filter(started_at=None)
-    return list(to_come[: session.stage.halves])
+    upcoming = _rounds(session).filter(started_at=None)
+    return list(upcoming[: session.stage.halves])
 
 
 def team_rounds_in_progress(session: Session) -> list[Round]:
@@ -92,15 +92,15 @@ def team_rounds_in_progress(session: Session) -> list[Round]:
 
 def undeclared_team_count(session: Session) -> int:
     """Count the teams without a line-up for the next round; 0 if there is no next round."""
-    coming = rounds_to_line_up(session)
-    if not coming:
+    rounds = rounds_to_line_up(session)
+    if not rounds:
         return 0
-    places = SeatHolder.objects.filter(seating__round=coming[0])
-    places = places.exclude(seating__in=seatings_without_match(coming[0]))
-    silent = places.exclude(
-        contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant")
+    places = SeatHolder.objects.filter(seating__round=rounds[0])
+    places = places.exclude(seating__in=seatings_without_match(rounds[0]))
+    without_line_up = places.exclude(
+        contestant__in=LineUp.objects.filter(round=rounds[0]).values("contestant")
     )
-    return silent.values("contestant").distinct().count()
+    return without_line_up.values("contestant").distinct().count()
 
 
 def _rounds(session: Session) -> QuerySet[Round]:
@@ -130,10 +130,12 @@ def _matches(
     visible: QuerySet[LineUp],
 ) -> list[UpcomingMatch]:
     """Return the matches of the given seat holders."""
-    team, void = _reader(round_, places, visible), seatings_without_match(round_)
-    left = set(void.values_list("pk", flat=True))
-    opened = _numbers(public_line_ups(round_).filter(contestant__in=places.values("contestant")))
-    after = Round.objects.filter(
+    team = _team_builder(round_, places, visible)
+    void_seatings = set(seatings_without_match(round_).values_list("pk", flat=True))
+    public_numbers = _numbers(
+        public_line_ups(round_).filter(contestant__in=places.values("contestant"))
+    )
+    previous_round = Round.objects.filter(
         section=round_.section_id, number=round_.number - 1, ended_at=None
     ).first()
     return [
@@ -141,33 +143,42 @@ def _matches(
             round_,
             match.number,
             (team(match, match.teams[0]), team(match, match.teams[1])),
-            round_.started_at is not None or opened.issuperset(match.teams),
-            after,
+            round_.started_at is not None or public_numbers.issuperset(match.teams),
+            previous_round,
         )
-        for match in matches_in(tuple(table for table, seating in seated if seating not in left))
+        for match in matches_in(
+            tuple(table for table, seating in seated if seating not in void_seatings)
+        )
     ]
 
 
-def _reader(
+def _team_builder(
     round_: Round, places: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], UpcomingTeam]:
     """Return a function that builds a team of a match from rows read at once."""
-    teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
-    declared = _numbers(LineUp.objects.filter(here, round=round_))
-    seats = players_by_seat(places if round_.started_at else visible.filter(here))
-    before = players_by_seat(
+    teams, of_teams = _teams(places), Q(contestant__in=places.values("contestant"))
+    declared = _numbers(LineUp.objects.filter(of_teams, round=round_))
+    seats = players_by_seat(places if round_.started_at else visible.filter(of_teams))
+    previous_seats = players_by_seat(
         earlier_seats(round_, [contestant.pk for contestant in teams.values()])
     )
-    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related(
-        "section"
-    )
-    labels = {table.number: table.label for table in at}
+    section_tables = round_.section.tables.filter(
+        seatings__in=places.values("seating")
+    ).select_related("section")
+    labels = {table.number: table.label for table in section_tables}
 
     def team(match: MatchSeating, number: int) -> UpcomingTeam:
-        who = teams[number]
-        players = tuple(partner.player for partner in who.partners.all())
+        contestant = teams[number]
+        players = tuple(partner.player for partner in contestant.partners.all())
         tables = _tables(match, number, labels)
-        return UpcomingTeam(who, players, tables, number in declared, seats[who.pk], before[who.pk])
+        return UpcomingTeam(
+            contestant,
+            players,
+            tables,
+            number in declared,
+            seats[contestant.pk],
+            previous_seats[contestant.pk],
+        )
 
     return team
 
@@ -180,11 +191,11 @@ def seatings_without_match(round_: Round) -> QuerySet[Seating]:
 
 def earlier_seats(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:
     """Return where each team, by id, sat in earlier started rounds of the session, in order."""
-    before = SeatHolder.objects.filter(
+    earlier = SeatHolder.objects.filter(
         seating__round__section=round_.section_id, seating__round__number__lt=round_.number
     )
     with_player = (
-        before.filter(contestant__in=teams)
+        earlier.filter(contestant__in=teams)
         .exclude(player=None)
         .exclude(seating__round__started_at=None)
     )
@@ -214,10 +225,10 @@ def _teams(places: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
 
 def _tables(match: MatchSeating, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
     """Return the label of the table where the team has each line."""
-    at = (match.first, match.second)
+    seatings = (match.first, match.second)
     return {
         line: labels[seated.table]
         for line in PAIR_LINES
-        for seated in at
+        for seated in seatings
         if number in seated.lines[line]
     }

@@ -56,12 +56,12 @@ class PairGrid:
     @property
     def across(self) -> list[tuple[int, int]]:
         """The number of each column with its left edge."""
-        return [(number, self.cell * at) for at, number in enumerate(self.columns, 1)]
+        return [(number, self.cell * index) for index, number in enumerate(self.columns, 1)]
 
     @property
     def down(self) -> list[tuple[int, int]]:
         """The number of each row with its upper edge."""
-        return [(number, self.cell * at) for at, number in enumerate(self.rows, 1)]
+        return [(number, self.cell * index) for index, number in enumerate(self.rows, 1)]
 
     @property
     def width(self) -> int:
@@ -116,19 +116,19 @@ Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section; `now` is the round it plays.
+    """The meetings of a section, and the number of the round it plays, if any.
 
     `name` is blank if it is the only section.
     """
 
     name: str
     meetings: PairGrid
-    now: int | None
+    current_round: int | None
 
 
 def meetings_of_plan(plan: Plan) -> PairGrid:
     """Return the meetings of a movement's plan; each value is the number of the round."""
-    return _meetings((number, seated.lines) for number, seated in plan.seatings)
+    return _meeting_grid((number, seated.lines) for number, seated in plan.seatings)
 
 
 def meetings_of_sections(session: Session, sections: QuerySet[Section]) -> list[SectionMeetings]:
@@ -146,39 +146,41 @@ def meetings_of_rounds(rounds: Iterable[RoundOverview]) -> list[SectionMeetings]
     ordered = sorted(by_section.items(), key=lambda item: item[0].number)
     return [
         SectionMeetings(
-            section.name if len(ordered) > 1 else "", _met(section_rounds), _playing(section_rounds)
+            section.name if len(ordered) > 1 else "",
+            _meetings_of_rounds(section_rounds),
+            _number_in_progress(section_rounds),
         )
         for section, section_rounds in ordered
     ]
 
 
-def _playing(rounds: Iterable[RoundOverview]) -> int | None:
-    return next((shown.round.number for shown in rounds if shown.round.is_playing), None)
+def _number_in_progress(rounds: Iterable[RoundOverview]) -> int | None:
+    return next((overview.round.number for overview in rounds if overview.round.is_playing), None)
 
 
-def _met(rounds: Iterable[RoundOverview]) -> PairGrid:
-    return _meetings(
+def _meetings_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
+    return _meeting_grid(
         (
-            shown.round.number,
+            overview.round.number,
             {
                 line: [contestant.number for contestant in contestants]
                 for line, contestants in table.lines.items()
             },
         )
-        for shown in rounds
-        for table in shown.tables
+        for overview in rounds
+        for table in overview.tables
     )
 
 
-def _meetings(tables: Tables) -> PairGrid:
+def _meeting_grid(tables: Tables) -> PairGrid:
     """Return the grid of two lines that never mix, or else of everybody with everybody."""
     lines_of: dict[str, set[int]] = {}
-    met: dict[tuple[int, int], int] = {}
+    round_of_pair: dict[tuple[int, int], int] = {}
     for number, lines in tables:
-        for line, who in lines.items():
-            lines_of.setdefault(line, set()).update(who)
-        for (_line, who), (_other, others) in permutations(lines.items(), 2):
-            met |= dict.fromkeys(product(who, others), number)
-    ranked = [sorted(who) for who in ranking_groups(lines_of).values()]
+        for line, contestants in lines.items():
+            lines_of.setdefault(line, set()).update(contestants)
+        for (_line, contestants), (_other, opponents) in permutations(lines.items(), 2):
+            round_of_pair |= dict.fromkeys(product(contestants, opponents), number)
+    ranked = [sorted(contestants) for contestants in ranking_groups(lines_of).values()]
     cell = LARGE_CELL if len(ranked[-1]) <= MAX_LARGE else CELL
-    return pair_grid(met, ranked[0], ranked[-1], cell)
+    return pair_grid(round_of_pair, ranked[0], ranked[-1], cell)

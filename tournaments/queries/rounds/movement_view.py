@@ -39,7 +39,7 @@ def _tables(
 ) -> Iterator[tuple[int, tuple[TableSeating, int]]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
-    at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
+    tables_by_round: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
     columns = (
         "seating__round_id",
         "seating_id",
@@ -51,11 +51,11 @@ def _tables(
     for round_, seating, table, seat, number in sorted(
         rows, key=lambda row: (row[2], order.index(row[3]))
     ):
-        at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][
-            number
-        ] = None
+        tables_by_round.setdefault((round_, seating, table), {line: {} for line in lines})[
+            line_of[seat]
+        ][number] = None
     boards = _boards(plays)
-    for (round_, seating, table), by_line in at.items():
+    for (round_, seating, table), by_line in tables_by_round.items():
         numbers = {line: tuple(numbers) for line, numbers in by_line.items()}
         yield round_, (TableSeating(table, numbers, tuple(boards[seating])), seating)
 

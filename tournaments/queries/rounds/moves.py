@@ -27,27 +27,27 @@ class ContestantRef(NamedTuple):
 class Move:
     """Where a contestant sits in the next round; `table` is None for a sit-out.
 
-    `among` are the lines of the table. `stays`: same table and line; `turns`: same table, other
-    line.
+    `table_lines` are all lines of the table. `keeps_seat` is true for the same table and line,
+    `changes_line` for the same table and another line.
     """
 
-    who: ContestantRef
+    contestant: ContestantRef
     table: str | None
     line: str
-    among: tuple[str, ...]
+    table_lines: tuple[str, ...]
     boards: tuple[int, ...]
-    stays: bool
-    turns: bool = False
+    keeps_seat: bool
+    changes_line: bool = False
 
     @property
     def where(self) -> Text:
         """The table and line to go to, or that there is none."""
         if self.table is None:
             return Text(_("You sit out the next round."))
-        if self.stays:
+        if self.keeps_seat:
             return Text(_("Stay here."))
-        line = line_label(self.line, self.among)
-        if self.turns:
+        line = line_label(self.line, self.table_lines)
+        if self.changes_line:
             return Text(_("Stay here, now %(line)s."), {"line": line})
         return Text(_("Table %(number)s, %(line)s."), {"number": self.table, "line": line})
 
@@ -60,7 +60,7 @@ class SeatElsewhere:
     phone that comes from the table where its holder sat last; blank otherwise.
     """
 
-    who: ContestantRef
+    contestant: ContestantRef
     round: int
     table: str | None
     line: str = ""
@@ -102,16 +102,18 @@ def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[Boa
     """
     plays = list(later_plays(seating, sharing))
     number = seating.round.number + 1
-    coming = Counter(
+    counts = Counter(
         later_play.board_id for later_play in plays if later_play.seating.round.number == number
     )
-    if any(times > 1 for times in coming.values()) or not (coming or _has_round(seating, number)):
+    if any(times > 1 for times in counts.values()) or not (counts or _has_round(seating, number)):
         return ()
     following = {later_play.board.number: later_play.seating for later_play in reversed(plays)}
-    going: dict[tuple[str | None, int], list[int]] = defaultdict(list)
+    boards_by_place: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
-        going[_where_next(following.get(play.board.number), number)].append(play.board.number)
-    return tuple(BoardMove(tuple(boards), *where) for where, boards in going.items())
+        boards_by_place[_next_table_and_round(following.get(play.board.number), number)].append(
+            play.board.number
+        )
+    return tuple(BoardMove(tuple(boards), *where) for where, boards in boards_by_place.items())
 
 
 def _has_round(seating: Seating, number: int) -> bool:
@@ -120,7 +122,7 @@ def _has_round(seating: Seating, number: int) -> bool:
     ).exists()
 
 
-def _where_next(following: Seating | None, number: int) -> tuple[str | None, int]:
+def _next_table_and_round(following: Seating | None, number: int) -> tuple[str | None, int]:
     """Return the table, and the round unless it is the given number."""
     if following is None:
         return None, 0
@@ -133,7 +135,7 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
     next_seating = next_place(contestant, seating.round, seats)
     if next_seating is None:
-        return Move(ref, None, "", (), (), stays=False)
+        return Move(ref, None, "", (), (), keeps_seat=False)
     seat = next(
         place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
     )
@@ -145,51 +147,51 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
         line_of[seat],
         tuple(line_of.values()),
         boards,
-        stays=is_here and is_same,
-        turns=is_here and not is_same,
+        keeps_seat=is_here and is_same,
+        changes_line=is_here and not is_same,
     )
 
 
-def seat_elsewhere(round_: Round, here: Table, phone: Phone) -> SeatElsewhere | None:
+def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere | None:
     """Return where the holder of a phone sits in this round, or in that of their own section.
 
     Only a phone linked to the contestant, used at the table where they sat last, gets the code of
     the next table. None if there is no such contestant or their section plays no round now.
     """
-    event = here.section.session.stage.event
+    event = table.section.session.stage.event
     contestant = (
         event.contestants.filter(number=phone.contestant_number).first()
         if phone.contestant_number
         else None
     )
-    own = _own_round(round_, contestant) if contestant else None
-    if contestant is None or own is None:
+    own_round = _round_of_contestant(round_, contestant) if contestant else None
+    if contestant is None or own_round is None:
         return None
-    who = ContestantRef(contestant.number, contestant.name)
-    seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(
-        with_contestants()
-    )
+    ref = ContestantRef(contestant.number, contestant.name)
+    seatings = Seating.objects.filter(
+        round=own_round, places__contestant=contestant
+    ).prefetch_related(with_contestants())
     own_seatings = list(
         seatings.distinct().select_related("table__section").order_by("table__number")
     )
     tables = " / ".join(seating.table.label for seating in own_seatings)
     if len(own_seatings) != 1:
-        return SeatElsewhere(who, own.number, tables or None)
-    leads = (
+        return SeatElsewhere(ref, own_round.number, tables or None)
+    gets_code = (
         phone.access.is_linked_to(contestant.pk)
-        and own.is_playing
-        and _sat_last(contestant, own) == here.pk
+        and own_round.is_playing
+        and _previous_table(contestant, own_round) == table.pk
     )
     line = _line_in(own_seatings[0], contestant, event)
     return SeatElsewhere(
-        who, own.number, tables, line, code_of(own_seatings[0].table) if leads else ""
+        ref, own_round.number, tables, line, code_of(own_seatings[0].table) if gets_code else ""
     )
 
 
-def _sat_last(contestant: Contestant, before: Round) -> int | None:
+def _previous_table(contestant: Contestant, round_: Round) -> int | None:
     """Return the id of the table where the contestant sat last before a round."""
-    places = contestant.places.filter(seating__round__section=before.section_id)
-    earlier = places.filter(seating__round__number__lt=before.number)
+    places = contestant.places.filter(seating__round__section=round_.section_id)
+    earlier = places.filter(seating__round__number__lt=round_.number)
     return (
         earlier.order_by("-seating__round__number").values_list("seating__table", flat=True).first()
     )
@@ -201,7 +203,7 @@ def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
     return next(line for line, contestants in lines.items() if contestant in contestants)
 
 
-def _own_round(round_: Round, contestant: Contestant) -> Round | None:
+def _round_of_contestant(round_: Round, contestant: Contestant) -> Round | None:
     """Return the round, or the current one of the contestant's section if that is another."""
     session = round_.section.session_id
     played = Section.objects.filter(

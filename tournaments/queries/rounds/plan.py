@@ -37,11 +37,13 @@ def current_plan(stage: Stage) -> CurrentPlan:
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
     if not tables:
-        return _to_come(stage)
+        return _plan_before_deal(stage)
     seated = {one for round_tables in tables for table in round_tables for one in table.contestants}
     numbers = sorted(seated.union(_sat_out(rounds)))
     anew = {number: place for place, number in enumerate(numbers, 1)}
-    counted = tuple(tuple(_anew(table, anew) for table in round_tables) for round_tables in tables)
+    counted = tuple(
+        tuple(_renumbered(table, anew) for table in round_tables) for round_tables in tables
+    )
     return CurrentPlan(
         Plan(
             stage.movement_key,
@@ -135,8 +137,11 @@ def _sat_out(rounds: QuerySet[Round]) -> set[int]:
     return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
 
 
-def _anew(table: TableSeating, number: dict[int, int]) -> TableSeating:
-    lines = {line: tuple(number[one] for one in who) for line, who in table.lines.items()}
+def _renumbered(table: TableSeating, new_number: dict[int, int]) -> TableSeating:
+    lines = {
+        line: tuple(new_number[old_number] for old_number in contestants)
+        for line, contestants in table.lines.items()
+    }
     return TableSeating(table.table, lines, table.boards)
 
 
@@ -150,21 +155,21 @@ def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     return max(allowed, default=1) * max(stage.sessions.count(), 1)
 
 
-def _to_come(stage: Stage) -> CurrentPlan:
+def _plan_before_deal(stage: Stage) -> CurrentPlan:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
-    number = stage.event.contestants.count()
-    nothing = CurrentPlan(Plan(stage.movement_key, 0, ()), ())
+    size = stage.event.contestants.count()
+    no_plan = CurrentPlan(Plan(stage.movement_key, 0, ()), ())
     if movement is None or session is None or not movement.is_fixed or movement.has_random_plan:
-        return nothing
+        return no_plan
     if session.sections.count() > 1:
-        return nothing
+        return no_plan
     try:
         plan = movement.plan(
-            number, session.rounds_planned // stage.halves, session.boards_a_meeting
+            size, session.rounds_planned // stage.halves, session.boards_per_movement_round
         )
     except ValidationFailed:
-        return nothing
-    return CurrentPlan(plan, tuple(range(1, number + 1)))
+        return no_plan
+    return CurrentPlan(plan, tuple(range(1, size + 1)))
 
 
 _SEVERAL = _("Sections with movements of their own")
@@ -193,7 +198,7 @@ def plan_summary(session: Session) -> PlanSummary:
     return PlanSummary(
         _movement(session),
         session.rounds_planned // session.stage.halves,
-        session.boards_a_meeting,
+        session.boards_per_movement_round,
         Table.objects.filter(section__session=session).count(),
         duration_minutes(
             session.rounds_planned, session.boards_per_round, session_minutes_per_board(session)

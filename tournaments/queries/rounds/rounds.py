@@ -45,16 +45,16 @@ class TableOverview:
     lines: dict[str, list[Contestant]]
     boards: list[int]
     # Why they meet, if the round was drawn.
-    why: Text | None = None
+    draw_reason: Text | None = None
     # Contestants who have left, so that their opponents here sit out.
-    left: tuple[Contestant, ...] = ()
+    departed: tuple[Contestant, ...] = ()
 
 
 @dataclass(frozen=True)
 class MatchTables:
-    """The two tables of a team match; `turn` is the number of its round of matches."""
+    """The two tables of a team match; `match_round` is the number of its round of matches."""
 
-    turn: int
+    match_round: int
     number: int
     first: TableOverview
     second: TableOverview
@@ -75,11 +75,11 @@ class RoundOverview:
     round: Round
     session: Session
     tables: list[TableOverview]
-    resting: list[Contestant]
+    sitting_out: list[Contestant]
     matches: tuple[MatchTables, ...] = ()
 
     @property
-    def unseated_resting(self) -> list[Contestant]:
+    def unseated_sitting_out(self) -> list[Contestant]:
         """The resting contestants without any seat, not even against somebody who has left."""
         seated = {
             contestant
@@ -87,14 +87,16 @@ class RoundOverview:
             for contestants in table.lines.values()
             for contestant in contestants
         }
-        return [contestant for contestant in self.resting if contestant not in seated]
+        return [contestant for contestant in self.sitting_out if contestant not in seated]
 
-    def partner_table_label(self, shown: TableOverview) -> str:
+    def partner_table_label(self, table: TableOverview) -> str:
         """Return the label of the table where the team-mates sit, or a blank."""
-        return self._mates[shown.table].label if shown.table in self._mates else ""
+        return (
+            self._partner_tables[table.table].label if table.table in self._partner_tables else ""
+        )
 
     @cached_property
-    def _mates(self) -> Mapping[Table, Table]:
+    def _partner_tables(self) -> Mapping[Table, Table]:
         pairs = ((match.first.table, match.second.table) for match in self.matches)
         return {one: two for pair in pairs for one, two in (pair, pair[::-1])}
 
@@ -108,9 +110,11 @@ class RoundOverview:
 
 def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, list[Contestant]]:
     """Return the contestants of each line of the game, each once."""
-    at = {place.seat: place.contestant for place in places}
+    contestant_by_seat = {place.seat: place.contestant for place in places}
     return {
-        line: list(dict.fromkeys(at[seat] for seat in seats if seat in at))
+        line: list(
+            dict.fromkeys(contestant_by_seat[seat] for seat in seats if seat in contestant_by_seat)
+        )
         for line, seats in game.lines.items()
     }
 
@@ -122,7 +126,7 @@ def rounds_of(event: Event) -> list[RoundOverview]:
 
 def rounds_of_sections(event: Event, sections: QuerySet[Section]) -> list[RoundOverview]:
     """Return every round of some sections of the event, in order of play."""
-    return _all_shown(event, list(_rounds(sections, Seating.objects.all())))
+    return _overviews(event, list(_rounds(sections, Seating.objects.all())))
 
 
 def rounds_of_contestants(
@@ -135,29 +139,32 @@ def rounds_of_contestants(
     their_seatings = Seating.objects.filter(
         pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")
     )
-    return _all_shown(event, list(_rounds(sections, their_seatings)))
+    return _overviews(event, list(_rounds(sections, their_seatings)))
 
 
-def _all_shown(event: Event, rounds: list[Round]) -> list[RoundOverview]:
+def _overviews(event: Event, rounds: list[Round]) -> list[RoundOverview]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
-        members.setdefault(round_.section_id, set()).update(_seated(round_))
+        members.setdefault(round_.section_id, set()).update(_seated_contestants(round_))
     tableless = {
         contestant
         for round_ in rounds
-        for contestant in members[round_.section_id] - _seated(round_)
+        for contestant in members[round_.section_id] - _seated_contestants(round_)
     }
-    joined = join_times(event) if tableless else {}
-    shown = [_shown(event, round_, members[round_.section_id], joined) for round_ in rounds]
+    join_times_by_contestant = join_times(event) if tableless else {}
+    overviews = [
+        _overview(event, round_, members[round_.section_id], join_times_by_contestant)
+        for round_ in rounds
+    ]
     if is_embargoed(event):
-        shown = [_without_reasons(overview) for overview in shown]
-    return [_with_matches(overview) for overview in shown] if event.at_two_tables else shown
+        overviews = [_without_reasons(overview) for overview in overviews]
+    return [_with_matches(overview) for overview in overviews] if event.at_two_tables else overviews
 
 
-def _without_reasons(shown: RoundOverview) -> RoundOverview:
-    for sit_out in shown.round.sit_outs.all():
+def _without_reasons(overview: RoundOverview) -> RoundOverview:
+    for sit_out in overview.round.sit_outs.all():
         sit_out.draw_reason = {}
-    return replace(shown, tables=[replace(table, why=None) for table in shown.tables])
+    return replace(overview, tables=[replace(table, draw_reason=None) for table in overview.tables])
 
 
 def public_draw_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -181,11 +188,11 @@ def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySe
     )
 
 
-def _seated(round_: Round) -> set[Contestant]:
-    return _at(round_.seatings.all())
+def _seated_contestants(round_: Round) -> set[Contestant]:
+    return _contestants_at(round_.seatings.all())
 
 
-def _at(seatings: Iterable[Seating]) -> set[Contestant]:
+def _contestants_at(seatings: Iterable[Seating]) -> set[Contestant]:
     return {place.contestant for seating in seatings for place in seating.places.all()}
 
 
@@ -195,7 +202,7 @@ def join_times(event: Event) -> Mapping[int, datetime]:
     return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
 
 
-def _shown(
+def _overview(
     event: Event, round_: Round, members: set[Contestant], joined: Mapping[int, datetime]
 ) -> RoundOverview:
     sit_outs = {sit_out.contestant for sit_out in round_.sit_outs.all()}
@@ -206,13 +213,15 @@ def _shown(
     tables = [
         _table(event.game, seating, sit_outs) for seating in seatings if seating not in given_up
     ]
-    playing = {member for member in members if not started_before(round_, joined.get(member.pk))}
-    absent = _absent(round_, playing, _at(given_up))
-    resting = sorted(absent, key=lambda contestant: contestant.number)
-    return RoundOverview(round_, round_.section.session, tables, resting)
+    present = {member for member in members if not started_before(round_, joined.get(member.pk))}
+    sitting_out = _sitting_out(round_, present, _contestants_at(given_up))
+    ordered = sorted(sitting_out, key=lambda contestant: contestant.number)
+    return RoundOverview(round_, round_.section.session, tables, ordered)
 
 
-def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) -> set[Contestant]:
+def _sitting_out(
+    round_: Round, members: set[Contestant], opponents_of_forfeits: set[Contestant]
+) -> set[Contestant]:
     """Return who rests: the stored sit-outs of a drawn round, else those without a table.
 
     To these are added the opponents at tables that were given up.
@@ -220,18 +229,24 @@ def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) ->
     if round_.section.session.stage.is_drawn:
         return {sit_out.contestant for sit_out in round_.sit_outs.all()}
     tableless = {
-        contestant for contestant in members - _seated(round_) if not _had_left(contestant, round_)
+        contestant
+        for contestant in members - _seated_contestants(round_)
+        if not _had_left(contestant, round_)
     }
-    return tableless | {contestant for contestant in waited if not contestant.withdrawn_at}
+    return tableless | {
+        contestant for contestant in opponents_of_forfeits if not contestant.withdrawn_at
+    }
 
 
 def _is_given_up(seating: Seating, round_: Round) -> bool:
     """Return whether a contestant left during the round and nothing was played at the table."""
     void = all(play.state == Play.State.VOID for play in seating.plays.all())
-    return void and any(_left_within(contestant, round_) for contestant in _at([seating]))
+    return void and any(
+        _left_during(contestant, round_) for contestant in _contestants_at([seating])
+    )
 
 
-def _left_within(contestant: Contestant, round_: Round) -> bool:
+def _left_during(contestant: Contestant, round_: Round) -> bool:
     at = contestant.withdrawn_at
     return at is not None and (round_.ended_at is None or round_.ended_at > at)
 
@@ -247,10 +262,10 @@ def started_before(round_: Round, joined: datetime | None) -> bool:
     return joined is not None and round_.started_at is not None and round_.started_at < joined
 
 
-def _with_matches(shown: RoundOverview) -> RoundOverview:
+def _with_matches(overview: RoundOverview) -> RoundOverview:
     """Add the matches of teams: two tables that seat the same two teams."""
-    table_by_number = {table.table.number: table for table in shown.tables}
-    turn = match_round_number(shown.round.number, shown.session.stage.halves)
+    table_by_number = {table.table.number: table for table in overview.tables}
+    turn = match_round_number(overview.round.number, overview.session.stage.halves)
     pairs = (
         (number, table_by_number[number], table_by_number.get(other_table_of_match(number)))
         for number in sorted(table_by_number)
@@ -261,7 +276,7 @@ def _with_matches(shown: RoundOverview) -> RoundOverview:
         for number, first, second in pairs
         if second and list(first.lines.values()) == list(second.lines.values())[::-1]
     )
-    return replace(shown, matches=tuple(matches))
+    return replace(overview, matches=tuple(matches))
 
 
 def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
@@ -308,14 +323,14 @@ def contestant_rounds(
     for shown in round_.tables:
         substitutes = substitutes_by_table.get((shown.table.pk, round_.round.pk), ())
         for line, contestants in shown.lines.items():
-            others, boards = tuple(_others(line, shown.lines)), tuple(shown.boards)
+            others, boards = tuple(_opponents(line, shown.lines)), tuple(shown.boards)
             for contestant in contestants:
                 texts = substitute_texts(substitutes, (contestant, *others))
                 yield (
                     contestant,
                     ContestantRound(number, shown.table.label, line, others, boards, texts),
                 )
-    for contestant in round_.resting:
+    for contestant in round_.sitting_out:
         yield contestant, ContestantRound(number)
 
 
@@ -331,5 +346,10 @@ def substitute_texts(
     )
 
 
-def _others(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
-    return (contestant for other, seated in lines.items() if other != line for contestant in seated)
+def _opponents(line: str, lines: Mapping[str, Iterable[Contestant]]) -> Iterator[Contestant]:
+    return (
+        contestant
+        for other_line, contestants in lines.items()
+        if other_line != line
+        for contestant in contestants
+    )

@@ -36,35 +36,36 @@ _TO_BE_DRAWN = _("Round %(round)s has not been drawn yet. The table will appear 
 
 @dataclass(frozen=True)
 class FoundSeat:
-    """A contestant with their seats in rounds that are not over; `why` says why there is none.
+    """A contestant with their seats in the rounds that are not over.
 
-    `is_now` is whether the first of them is in progress. A team has two seats in a round.
-    `substitutes` are the names of those who sit for the contestant's own players.
+    `no_seat_reason` is given if there is none. `is_in_progress` is true if the first of the rounds
+    has started. A team has two seats in a round. `substitutes` are the names of those who sit for
+    the contestant's own players.
     """
 
     contestant: Contestant
-    turns: tuple[ContestantRound, ...]
-    is_now: bool
-    why: Text | None
+    rounds: tuple[ContestantRound, ...]
+    is_in_progress: bool
+    no_seat_reason: Text | None
     substitutes: tuple[str, ...] = ()
 
     @cached_property
-    def first(self) -> tuple[ContestantRound, ...]:
+    def next_rounds(self) -> tuple[ContestantRound, ...]:
         """The seats in the current round, or else in the next."""
-        return tuple(round_ for round_ in self.turns if round_.round == self.turns[0].round)
+        return tuple(round_ for round_ in self.rounds if round_.round == self.rounds[0].round)
 
     @property
-    def later(self) -> tuple[ContestantRound, ...]:
+    def later_rounds(self) -> tuple[ContestantRound, ...]:
         """The known seats in the rounds after that."""
-        return self.turns[len(self.first) :]
+        return self.rounds[len(self.next_rounds) :]
 
 
 @dataclass(frozen=True)
 class FoundSeats:
-    """The matching contestants by number; `are_all` unless the list was cut."""
+    """The matching contestants by number; `is_complete` unless the list was cut."""
 
     seats: tuple[FoundSeat, ...]
-    are_all: bool
+    is_complete: bool
 
 
 def has_seat_search(session: Session | None) -> bool:
@@ -125,7 +126,7 @@ def no_seats_text(session: Session) -> Text:
     coming = next_draw(session)
     return (
         Text(_TO_BE_DRAWN, {"round": coming.number})
-        if coming and not coming.drawn
+        if coming and not coming.drawn_round
         else NO_ROUND_LEFT
     )
 
@@ -145,8 +146,12 @@ def _seat(
     session: Session, contestant: Contestant, rounds: Sequence[RoundOfContestant]
 ) -> FoundSeat:
     if contestant.withdrawn_at:
-        return FoundSeat(contestant, (), is_now=False, why=_LEFT)
+        return FoundSeat(contestant, (), is_in_progress=False, no_seat_reason=_LEFT)
     if not rounds:
-        return FoundSeat(contestant, (), is_now=False, why=no_seats_text(session))
+        return FoundSeat(
+            contestant, (), is_in_progress=False, no_seat_reason=no_seats_text(session)
+        )
     is_now = rounds[0][0].round.is_playing
-    return FoundSeat(contestant, tuple(turn for _round, turn in rounds), is_now, why=None)
+    return FoundSeat(
+        contestant, tuple(turn for _round, turn in rounds), is_now, no_seat_reason=None
+    )

@@ -164,22 +164,22 @@ def play_at(table: Table, board_number: int, round_number: int | None = None) ->
         raise ValidationFailed(
             [Problem("no_such_board", _NO_SUCH_BOARD, {"board": board_number}, "board")]
         )
-    raise ValidationFailed([_not_here(table, board_number)])
+    raise ValidationFailed([_board_not_here_problem(table, board_number)])
 
 
-def _not_here(table: Table, board_number: int) -> Problem:
+def _board_not_here_problem(table: Table, board_number: int) -> Problem:
     """Return why the table does not play this board.
 
     It was played at another table, or it is not one of this table's boards.
     """
     seating = current_seating(table)
     contestants = [place.contestant_id for place in seating.places.all()] if seating else []
-    elsewhere = Play.objects.filter(
+    played_elsewhere = Play.objects.filter(
         board__session=table.section.session,
         board__number=board_number,
         seating__places__contestant__in=contestants,
     ).exclude(state=Play.State.DUE)
-    ordered = elsewhere.order_by(
+    ordered = played_elsewhere.order_by(
         "seating__round__number", "seating__table__section__number", "seating__table__number"
     )
     before = ordered.select_related("seating__round", "seating__table__section").first()
@@ -211,12 +211,12 @@ def contestants_of_section(section: Section) -> dict[int, Contestant]:
     """
     by_number = section.session.stage.is_drawn or not has_assignments(section.session)
     if by_number:
-        return {contestant.number: contestant for contestant in _everybody(section.session)}
+        return {contestant.number: contestant for contestant in _all_contestants(section.session)}
     assignments = section.assignments.select_related("contestant").prefetch_related(
         "contestant__partners"
     )
     return {assignment.number: assignment.contestant for assignment in assignments}
 
 
-def _everybody(session: Session) -> QuerySet[Contestant]:
+def _all_contestants(session: Session) -> QuerySet[Contestant]:
     return session.stage.event.contestants.prefetch_related("partners")

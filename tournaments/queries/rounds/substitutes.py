@@ -33,33 +33,37 @@ _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 class SeatPeriod(NamedTuple):
     """A player on a seat from a board on, until the next period or the end of the round.
 
-    `board` is 0 for the start of the round.
+    `from_board` is 0 for the start of the round.
     """
 
-    board: int
+    from_board: int
     player: Player
 
 
 class Substitute(NamedTuple):
     """A substitute on a seat, or one of the contestant's own players who took it later.
 
-    `instead` is the player listed for that seat. `board` is the first board played there, 0 for the
-    whole round.
+    `replaced_player` is the player listed for that seat. `from_board` is the first board played
+    there, 0 for the whole round.
     """
 
     place: SeatHolder
     player: Player
-    instead: Player
-    board: int
-    is_own: bool
+    replaced_player: Player
+    from_board: int
+    is_own_player: bool
 
     @property
     def words(self) -> Text:
         """Who plays for whom, and from which board on."""
-        params = {"player": self.player.name, "instead": self.instead.name, "board": self.board}
-        if self.is_own:
+        params = {
+            "player": self.player.name,
+            "instead": self.replaced_player.name,
+            "board": self.from_board,
+        }
+        if self.is_own_player:
             return Text(_AGAIN, params)
-        return Text(_FROM if self.board else _FOR, params)
+        return Text(_FROM if self.from_board else _FOR, params)
 
 
 def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Substitute]:
@@ -86,9 +90,10 @@ def substitutes_on(substitutes: Iterable[Substitute], board: int) -> tuple[Text,
     sat = (
         substitute
         for substitute in substitutes
-        if not substitute.is_own and player_of_board(substitute.place, board) == substitute.player
+        if not substitute.is_own_player
+        and player_of_board(substitute.place, board) == substitute.player
     )
-    for_whom = {substitute.place.pk: substitute._replace(board=0).words for substitute in sat}
+    for_whom = {substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat}
     return tuple(for_whom.values())
 
 
@@ -97,10 +102,11 @@ def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[Substitute, ..
     seatings = Seating.objects.filter(round__section__session__stage__event=event)
     by_contestant: dict[int, dict[tuple[int, int], Substitute]] = defaultdict(dict)
     for substitute in substitutes_in(seatings.exclude(round__started_at=None)):
-        if not substitute.is_own:
+        if not substitute.is_own_player:
             of_contestant = by_contestant[substitute.place.contestant.number]
             of_contestant.setdefault(
-                (substitute.player.pk, substitute.instead.pk), substitute._replace(board=0)
+                (substitute.player.pk, substitute.replaced_player.pk),
+                substitute._replace(from_board=0),
             )
     return {number: tuple(substitutes.values()) for number, substitutes in by_contestant.items()}
 
@@ -121,7 +127,7 @@ def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
             for play, board in plays_of_seating
             if player_of_board(substitute.place, board) == substitute.player
         }
-        played[substitute.place.contestant_id] |= set() if substitute.is_own else sat
+        played[substitute.place.contestant_id] |= set() if substitute.is_own_player else sat
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
@@ -136,7 +142,7 @@ def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
 
 def player_of_board(place: SeatHolder, board: int) -> Player | None:
     """Return who played a board on this seat; None if the players are not known."""
-    sat = [stretch.player for stretch in seat_periods(place) if stretch.board <= board]
+    sat = [stretch.player for stretch in seat_periods(place) if stretch.from_board <= board]
     return sat[-1] if sat else None
 
 

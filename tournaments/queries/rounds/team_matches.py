@@ -43,7 +43,7 @@ class SharedBoard(NamedTuple):
 class MatchRows(NamedTuple):
     """A match as stored; the first of `teams` (numbers) sits N-S at the first table."""
 
-    turn: MatchRoundKey
+    match_round_key: MatchRoundKey
     number: int
     teams: tuple[int, int]
     boards: tuple[SharedBoard, ...]
@@ -57,7 +57,7 @@ class MatchRound(NamedTuple):
     `boards` is the number of boards of a match in the existing halves.
     """
 
-    turn: MatchRoundKey
+    key: MatchRoundKey
     rounds: tuple[int, ...]
     boards: int
     ended_at: datetime | None
@@ -207,11 +207,11 @@ def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[Vis
         match_rows
         for then in match_rounds(stage)
         for match_rows in then.matches
-        if turn is None or then.turn == turn
+        if turn is None or then.key == turn
     ]
     method, counted, hidden = (
         cast(TeamMethod, stage.event.method),
-        _counted(matches),
+        _counted_line_points(matches),
         _hidden(stage),
     )
     shown = []
@@ -231,9 +231,9 @@ class MatchWinners:
         self.seeding = stage_seeding(stage) if self.needed else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
-    def of(self, shown: VisibleMatch) -> Text | None:
+    def winner_text(self, shown: VisibleMatch) -> Text | None:
         """Return who wins and by what; None if the awards decide, or not needed, or not yet."""
-        undecided = shown.awards.provisional and shown.rows.turn[0] not in self.over
+        undecided = shown.awards.is_provisional and shown.rows.match_round_key[0] not in self.over
         if not self.needed or undecided or self._is_given_up(shown.rows):
             return None
         if shown.awards.first != shown.awards.second:
@@ -257,11 +257,14 @@ def tie_break_texts(round_: Round) -> list[Text]:
     )
     if not winners.needed or not turn:
         return []
-    texts = [winners.of(match) for match in visible_matches(session.stage, (session.number, turn))]
+    texts = [
+        winners.winner_text(match)
+        for match in visible_matches(session.stage, (session.number, turn))
+    ]
     return [text for text in texts if text]
 
 
-def _counted(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
+def _counted_line_points(matches: Iterable[MatchRows]) -> Mapping[tuple[int, int], str | None]:
     """Return the counted line points by (seating, board)."""
     seatings = {
         seating

@@ -31,11 +31,11 @@ def last_open_plays(
         moment, board = moment_of[result.seating], numbers[result.board]
         for line in lines:
             for contestant in owners[result.seating, line]:
-                if contestant not in last or _when(last[contestant]) < (moment, board):
+                if contestant not in last or _play_order(last[contestant]) < (moment, board):
                     last[contestant] = moment, LastPlay(board, line, result)
     return {contestant: play for contestant, (_moment, play) in last.items()}
 
 
-def _when(last_play: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
-    moment, play = last_play
-    return moment, play.board
+def _play_order(last_play: tuple[RoundKey, LastPlay]) -> tuple[RoundKey, int]:
+    round_key, last = last_play
+    return round_key, last.board

@@ -25,16 +25,16 @@ from tournaments.queries.rounds.team_matches import (
 class MatchRow:
     """A team's round of matches; `opponents` is None if it sat out.
 
-    `margin` is by how much the team leads on the `compared` open boards. `award` is exact, None
-    while there is none; `total` is the running sum, None under an embargo.
+    `margin` is the team's lead over `compared_boards` open boards. `award` is exact, None while
+    there is none; `total` is the running sum, None under an embargo.
     """
 
     sitting: int
-    turn: int
+    match_round: int
     match: int
     opponents: Contestant | None
     margin: Fraction | None
-    compared: int
+    compared_boards: int
     award: Fraction | None
     explanation: Explanation
     total: Fraction | None
@@ -42,8 +42,8 @@ class MatchRow:
     @property
     def without_award(self) -> "MatchRow":
         """The row with the opponents, but without result and award."""
-        why = explain_sit_out(None)
-        return replace(self, margin=None, award=None, explanation=why, total=None)
+        explanation = explain_sit_out(None)
+        return replace(self, margin=None, award=None, explanation=explanation, total=None)
 
 
 def match_rows(stage: Stage) -> Mapping[int, Sequence[MatchRow]]:
@@ -60,11 +60,11 @@ class _UntotalledRow(NamedTuple):
     """A row without its running total."""
 
     sitting: int
-    turn: int
+    match_round: int
     match: int
     opponents: Contestant | None
     margin: Fraction | None
-    compared: int
+    compared_boards: int
     award: Fraction | None
     explanation: Explanation
 
@@ -85,7 +85,7 @@ class _MatchRows:
         self.started_rounds = set(started_rounds.values_list("pk", flat=True))
         self.matches: dict[MatchRoundKey, list[VisibleMatch]] = defaultdict(list)
         for item in visible_matches(stage):
-            self.matches[item.rows.turn].append(item)
+            self.matches[item.rows.match_round_key].append(item)
 
     def lines(self) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield each row with the number of its team."""
@@ -94,12 +94,12 @@ class _MatchRows:
             if self.started_rounds.isdisjoint(matches.rounds):
                 continue
             sit_out_awards = dict.fromkeys(
-                sorted(sit_outs[matches.turn]), self.method.sit_out_award_for(matches.boards)
+                sorted(sit_outs[matches.key]), self.method.sit_out_award_for(matches.boards)
             )
-            matched = {team for match in self.matches[matches.turn] for team in match.rows.teams}
-            for match in self.matches[matches.turn]:
+            matched = {team for match in self.matches[matches.key] for team in match.rows.teams}
+            for match in self.matches[matches.key]:
                 yield from self._rows_of_match(match, sit_out_awards)
-            turn_key = self.sessions[matches.turn[0]].sitting, matches.turn[1]
+            turn_key = self.sessions[matches.key[0]].sitting, matches.key[1]
             yield from (
                 (team, _sit_out_row(*turn_key, sit_out_awards[team]))
                 for team in sit_out_awards
@@ -113,7 +113,11 @@ class _MatchRows:
 
         A team whose opponents left before a board counted gets the award of a sit-out.
         """
-        match_key = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
+        match_key = (
+            self.sessions[shown.rows.match_round_key[0]].sitting,
+            shown.rows.match_round_key[1],
+            shown.rows.number,
+        )
         sides = (
             (shown.match, shown.awards.first),
             (shown.match.from_second_team, shown.awards.second),

@@ -36,9 +36,10 @@ MAX_INLINE_RESULT_LENGTH = 40
 class ScorecardBoard:
     """A board of a scorecard; a sealed one has no result, award or total.
 
-    `total` is the running sum over open boards. `given` is the adjusted award, if any, and `basis`
-    what its percent is of. `explanation` and `x_explanation` are of the award and of X. `called` is
-    the call, if a result counts, and `caller` the line that made it, if the board tells.
+    `total` is the running sum over open boards. `applied_award` is the adjusted award, if any, and
+    `award_basis` what its percentage refers to. `explanation` explains the award, `x_explanation`
+    X. `call_key` is the call, blank unless a result counts, and `calling_line` the line that made
+    it, None if the board does not say.
     """
 
     play: Play
@@ -46,17 +47,17 @@ class ScorecardBoard:
     result: Text | None
     award: LineAward | None
     total: Fraction | None
-    given: AppliedAward | None = None
-    basis: Text | None = None
+    applied_award: AppliedAward | None = None
+    award_basis: Text | None = None
     explanation: Explanation | None = None
     x_explanation: Explanation | None = None
-    called: str = ""
-    caller: str | None = None
+    call_key: str = ""
+    calling_line: str | None = None
 
     @property
     def counted_award(self) -> Fraction | None:
         """The award that counts, adjusted or of the result; None without one."""
-        counts = self.given or self.award
+        counts = self.applied_award or self.award
         return counts.award if counts else None
 
     @property
@@ -73,8 +74,8 @@ class ScorecardBoard:
             self.result,
             None,
             None,
-            called=self.called,
-            caller=self.caller,
+            call_key=self.call_key,
+            calling_line=self.calling_line,
         )
 
     @property
@@ -101,11 +102,6 @@ class ScorecardBoard:
     def is_long(self) -> bool:
         """Whether the result is too long to be shown beside its numbers."""
         return len(str(self.result)) > MAX_INLINE_RESULT_LENGTH
-
-    @property
-    def beside(self) -> Text | None:
-        """The result, if short enough to be shown beside its numbers."""
-        return None if self.is_long else self.result
 
 
 @dataclass(frozen=True)
@@ -136,7 +132,7 @@ class ScorecardRound:
         return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
-    def turn(self) -> int:
+    def match_round(self) -> int:
         """The number of the round of matches, if the round is part of one."""
         return match_round_number(
             self.seating.round.number, self.seating.round.section.session.stage.halves
@@ -184,7 +180,7 @@ class ScorecardData(NamedTuple):
     awards: Awards
     explanations: Explanations
     xs: Explanations
-    given: AwardsByPlay
+    adjusted_awards: AwardsByPlay
     substitutes_in: Mapping[int, Sequence[Substitute]]
     seated: Mapping[int, Mapping[str, list[Contestant]]]
     plays: Mapping[int, Sequence[Play]]
@@ -210,22 +206,27 @@ def scorecard_data(
 
 
 def scorecard_round(
-    contestant: Contestant, seating: Seating, shown: ScorecardData, before: Fraction
+    contestant: Contestant, seating: Seating, data: ScorecardData, sum_before: Fraction
 ) -> ScorecardRound:
-    """Return a contestant's round; its running sums start from `before`."""
-    lines = shown.seated[seating.pk]
+    """Return a contestant's round; its running sums start from `sum_before`."""
+    lines = data.seated[seating.pk]
     own_line = next(line for line, contestants in lines.items() if contestant in contestants)
     substitutions = [
         stand_in
-        for stand_in in shown.substitutes_in.get(seating.pk, ())
+        for stand_in in data.substitutes_in.get(seating.pk, ())
         if stand_in.place.contestant_id == contestant.pk
     ]
     return ScorecardRound(
         seating,
         own_line,
-        partners=[other for other in lines[own_line] if other != contestant],
-        opponents=[other for line, others in lines.items() if line != own_line for other in others],
-        boards=list(_boards(contestant, shown.plays[seating.pk], own_line, shown, before)),
+        partners=[partner for partner in lines[own_line] if partner != contestant],
+        opponents=[
+            opponent
+            for line, contestants in lines.items()
+            if line != own_line
+            for opponent in contestants
+        ],
+        boards=list(_boards(contestant, data.plays[seating.pk], own_line, data, sum_before)),
         substitutes=tuple(stand_in.words for stand_in in substitutions),
     )
 
@@ -234,33 +235,35 @@ def _boards(
     contestant: Contestant,
     plays: Iterable[Play],
     line: str,
-    shown: ScorecardData,
+    data: ScorecardData,
     total: Fraction,
 ) -> Iterator[ScorecardBoard]:
     for play in plays:
-        if (play.board.session_id, play.board.number) in shown.sealed:
+        if (play.board.session_id, play.board.number) in data.sealed:
             yield ScorecardBoard(play, True, None, None, None)
             continue
-        board = _board(contestant, play, line, shown)
+        board = _board(contestant, play, line, data)
         total += board.points
-        yield replace(board, total=total if board.award or board.given else None)
+        yield replace(board, total=total if board.award or board.applied_award else None)
 
 
-def _board(contestant: Contestant, play: Play, line: str, shown: ScorecardData) -> ScorecardBoard:
-    event, given = contestant.event, shown.given.get(play.pk, {}).get(contestant.pk)
-    if given:
-        basis = award_basis_text(given, event.method)
-        words = award_text(given.given)
-        return ScorecardBoard(play, False, words, None, None, given, basis, given.explanation)
-    award = shown.awards.get(play.pk, {}).get(line)
+def _board(contestant: Contestant, play: Play, line: str, data: ScorecardData) -> ScorecardBoard:
+    event, applied = contestant.event, data.adjusted_awards.get(play.pk, {}).get(contestant.pk)
+    if applied:
+        award_basis = award_basis_text(applied, event.method)
+        award_name = award_text(applied.adjusted_award)
+        return ScorecardBoard(
+            play, False, award_name, None, None, applied, award_basis, applied.explanation
+        )
+    award = data.awards.get(play.pk, {}).get(line)
     return ScorecardBoard(
         play,
         False,
         play_notation(event.game, play),
         award,
         None,
-        explanation=shown.explanations.get(play.pk, {}).get(line),
-        x_explanation=shown.xs.get(play.pk, {}).get(line),
-        called=called_at_table(event.game, play),
-        caller=event.game.calling_line(event.game.board(play.board.number)),
+        explanation=data.explanations.get(play.pk, {}).get(line),
+        x_explanation=data.xs.get(play.pk, {}).get(line),
+        call_key=called_at_table(event.game, play),
+        calling_line=event.game.calling_line(event.game.board(play.board.number)),
     )

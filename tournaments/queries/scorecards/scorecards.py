@@ -107,11 +107,11 @@ def public_stage_cards(contestant: Contestant) -> list[StageCard]:
 
 def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
     """Add a row for each round that the contestant sat out without an award."""
-    return [replace(card, played=_rows_with_rests(contestant, card)) for card in cards]
+    return [replace(card, rows=_rows_with_rests(contestant, card)) for card in cards]
 
 
 def _rows_with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
-    rows = list(card.played)
+    rows = list(card.rows)
     counted = {
         row.round.number if row.round else row.number
         for row in rows
@@ -307,7 +307,7 @@ class _ScorecardReader:
         carried = (
             None
             if carry_over is None
-            else SumRow("carried", carry_over, carry_over, part=stage.carry_over)
+            else SumRow("carried", carry_over, carry_over, carry_over_fraction=stage.carry_over)
         )
         return StageCard(
             stage, carried, played, lines, self._penalty_rows(stage, contestant, total)
@@ -383,7 +383,7 @@ def _public_carry_over(stage: Stage) -> Mapping[int, Fraction]:
 
 def _mean_row(item: UnplayedBoards, mean: Fraction, total: Fraction) -> SumRow:
     kind, number = (
-        ("rest_by_mean", item.moment[1]) if item.board is None else ("board_by_mean", item.board)
+        ("rest_by_mean", item.round_key[1]) if item.board is None else ("board_by_mean", item.board)
     )
     amount = mean * item.boards
     return SumRow(kind, amount, total + amount, number=number, boards=item.boards)
@@ -391,6 +391,6 @@ def _mean_row(item: UnplayedBoards, mean: Fraction, total: Fraction) -> SumRow:
 
 def _moment(item: Seating | Round | UnplayedBoards) -> RoundKey:
     if isinstance(item, UnplayedBoards):
-        return item.moment
+        return item.round_key
     round_ = item.round if isinstance(item, Seating) else item
     return round_.section.session.number, round_.number

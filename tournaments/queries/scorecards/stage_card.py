@@ -26,9 +26,9 @@ class SumRow:
 
     `kind` is carried, rest, rested (for no award), rest_by_mean, board_by_mean, penalty, bonus or
     warning. `amount` is what it adds to the sum, exact; `total` is the sum with it, None under an
-    embargo. A rest has its `round`, a penalty its `reason`. A row by the mean of one's own boards
-    has the `number` of the round or board, and how many `boards` it counts for. `part` is the
-    fraction of the stage before that was carried over.
+    embargo. A rest has its `round`, a penalty its `reason`. A row by the mean of the contestant's
+    own boards has the `number` of the round or board, and the number of `boards` it counts for.
+    `carry_over_fraction` is the fraction of the previous stage that was carried over.
     """
 
     kind: str
@@ -38,14 +38,16 @@ class SumRow:
     reason: str = ""
     number: int = 0
     boards: int = 0
-    part: Fraction = Fraction(1)
+    carry_over_fraction: Fraction = Fraction(1)
 
     @property
     def explanation(self) -> Explanation:
         """The explanation of the amount."""
         match self.kind:
             case "carried":
-                return explain_carry_over(self.amount / self.part, self.part)
+                return explain_carry_over(
+                    self.amount / self.carry_over_fraction, self.carry_over_fraction
+                )
             case "rest":
                 return explain_sit_out(self.amount)
             case "rest_by_mean" | "board_by_mean":
@@ -78,24 +80,24 @@ class StageCard:
     """The scorecard of a stage: carry-over, rounds and rests in order, and penalties.
 
     The last sum is the total in the standings, once no board is sealed. For teams the sums are in
-    the `lines` of matches.
+    `match_rows`.
     """
 
     stage: Stage
-    carried: SumRow | None
-    played: Sequence[ScorecardRound | SumRow]
-    lines: Sequence[MatchRow]
-    penalties: Sequence[SumRow]
+    carry_over_row: SumRow | None
+    rows: Sequence[ScorecardRound | SumRow]
+    match_rows: Sequence[MatchRow]
+    penalty_rows: Sequence[SumRow]
 
     @property
     def rounds(self) -> list[ScorecardRound]:
         """The rounds, without rests."""
-        return [row for row in self.played if isinstance(row, ScorecardRound)]
+        return [row for row in self.rows if isinstance(row, ScorecardRound)]
 
     @property
     def is_blank(self) -> bool:
         """Whether the scorecard has no rows."""
-        return not (self.carried or self.played or self.lines or self.penalties)
+        return not (self.carry_over_row or self.rows or self.match_rows or self.penalty_rows)
 
     @property
     def is_rounded(self) -> bool:
@@ -105,13 +107,15 @@ class StageCard:
     @property
     def _totals(self) -> Iterator[Fraction | None]:
         """Every sum; None where it does not exist yet or is hidden."""
-        for row in self.played:
+        for row in self.rows:
             yield from (
                 (board.total for board in row.boards)
                 if isinstance(row, ScorecardRound)
                 else (row.total,)
             )
-        yield from (row.total for row in (self.carried, *self.lines, *self.penalties) if row)
+        yield from (
+            row.total for row in (self.carry_over_row, *self.match_rows, *self.penalty_rows) if row
+        )
 
     @property
     def without_totals(self) -> "StageCard":
@@ -119,7 +123,7 @@ class StageCard:
         return StageCard(
             self.stage,
             None,
-            [row.without_totals for row in self.played if getattr(row, "kind", "") not in _BY_MEAN],
-            [row.without_award for row in self.lines],
-            [row.without_totals for row in self.penalties],
+            [row.without_totals for row in self.rows if getattr(row, "kind", "") not in _BY_MEAN],
+            [row.without_award for row in self.match_rows],
+            [row.without_totals for row in self.penalty_rows],
         )

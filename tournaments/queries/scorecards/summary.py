@@ -29,10 +29,10 @@ class SummaryBoard:
 
 @dataclass(frozen=True)
 class ExtremeBoards:
-    """The best or worst boards; `more` is how many others have the last one's award."""
+    """The best or worst boards; `unlisted_ties` is how many others have the last one's award."""
 
     boards: Sequence[SummaryBoard]
-    more: int
+    unlisted_ties: int
 
     @property
     def last(self) -> Fraction:
@@ -42,9 +42,9 @@ class ExtremeBoards:
 
 @dataclass(frozen=True)
 class BoardGroup:
-    """Boards with something in common, named by `what`, and their mean award."""
+    """Boards with something in common, described by `label`, and their mean award."""
 
-    what: Text
+    label: Text
     boards: int
     mean: Fraction
 

@@ -33,11 +33,19 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
     plays = plays.prefetch_related(with_contestants("seating__places")).order_by(
         "board__number", "seating__table__section__number", "seating__table__number"
     )
-    awards, given = awards_of(stage.event, plays), awards_by_play(stage, plays, plays.order_by())
+    awards, applied_awards = (
+        awards_of(stage.event, plays),
+        awards_by_play(stage, plays, plays.order_by()),
+    )
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
     for play in plays:
         boards[play.board.number] += (
-            _result(play, awards.get(play.pk, {}), given.get(play.pk, {}), stage.event.game.lines),
+            _result(
+                play,
+                awards.get(play.pk, {}),
+                applied_awards.get(play.pk, {}),
+                stage.event.game.lines,
+            ),
         )
     return boards
 
@@ -45,20 +53,25 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
 def _result(
     play: Play,
     awards: Mapping[str, LineAward],
-    given: Mapping[int, AppliedAward],
+    applied_by_contestant: Mapping[int, AppliedAward],
     lines: Mapping[str, tuple[str, ...]],
 ) -> ReportedResult:
-    seated = {place.seat: place.contestant for place in play.seating.places.all()}
-    contestants_by_line = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
+    contestant_by_seat = {place.seat: place.contestant for place in play.seating.places.all()}
+    contestants_by_line = {
+        line: [contestant_by_seat[seat] for seat in seats] for line, seats in lines.items()
+    }
     names = {
         line: " / ".join(dict.fromkeys(contestant.name for contestant in contestants))
         for line, contestants in contestants_by_line.items()
     }
-    if given:
+    if applied_by_contestant:
         return ReportedResult(
             names,
             {},
-            {line: _given(contestants, given) for line, contestants in contestants_by_line.items()},
+            {
+                line: _common_award(contestants, applied_by_contestant)
+                for line, contestants in contestants_by_line.items()
+            },
         )
     return ReportedResult(
         names,
@@ -67,9 +80,13 @@ def _result(
     )
 
 
-def _given(contestants: Iterable[Contestant], given: Mapping[int, AppliedAward]) -> Fraction | None:
+def _common_award(
+    contestants: Iterable[Contestant], applied_by_contestant: Mapping[int, AppliedAward]
+) -> Fraction | None:
     """Return the award a line was given, or None if none or if partners have different means."""
-    awards = {adjusted.award for adjusted in awards_of_contestants(given, contestants)}
+    awards = {
+        adjusted.award for adjusted in awards_of_contestants(applied_by_contestant, contestants)
+    }
     return awards.pop() if len(awards) == 1 else None
 
 

@@ -187,10 +187,13 @@ def _place_difference(
 ) -> PlaceDifference:
     """Return what decides the place: the figure that ranks, or else the tie-break."""
     more, less = _figure(above, figure), _figure(row, figure)
-    if more != less or above.ahead is None:
+    if more != less or above.tiebreak_lead is None:
         return PlaceDifference(more, less)
     return PlaceDifference(
-        above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.shows_values
+        above.tiebreak_lead.value,
+        above.tiebreak_lead.next_value,
+        above.tiebreak_lead.name,
+        above.tiebreak_lead.shows_values,
     )
 
 
@@ -211,7 +214,7 @@ def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant
     required_boards = max(1, ceil(event.method.unranked_below * most_boards))
     if row.boards < required_boards:
         return explain_too_few_boards(row.boards, required_boards)
-    if ranking.requires_all_sessions or ranking.why_unranked is None:
+    if ranking.requires_all_sessions or ranking.unranked_note is None:
         return explain_missed_session()
     # The ranking of a group does not contain the most boards played in all groups.
-    return Explanation("too_few", ranking.why_unranked)
+    return Explanation("too_few", ranking.unranked_note)

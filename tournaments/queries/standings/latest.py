@@ -85,7 +85,7 @@ def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
 def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
     """Return whether there are awards or pending plays that the snapshot does not contain."""
     known_revision = snapshot.awards_revision if snapshot else 0
-    unscored = Play.objects.behind().filter(board__session__stage=stage)
+    unscored = Play.objects.unscored().filter(board__session__stage=stage)
     return stage.awards_revision > known_revision or unscored.exists()
 
 
@@ -116,10 +116,10 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
         version=snapshot.number,
         edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
         at=snapshot.at,
-        results=stored.plays,
+        result_count=stored.plays,
         round=_round(stage, stored.round) if stored.round else None,
         rankings=rankings,
-        hidden=hidden,
+        hidden_counts=hidden,
     )
 
 
@@ -132,8 +132,8 @@ def without_level_places(event: Event, ranking: ShownRanking) -> ShownRanking:
     is_level = all(row.rank == 1 and row.mean == _SINGLE_RESULT for row in ranked)
     if not uses_min_max_scale(event) or len(ranked) < _MIN_RANKED or not is_level:
         return ranking
-    rows = [replace(row, rank=None, ahead=None) for row in ranking.rows]
-    return replace(ranking, rows=rows, without_places=True)
+    rows = [replace(row, rank=None, tiebreak_lead=None) for row in ranking.rows]
+    return replace(ranking, rows=rows, is_level_in_progress=True)
 
 
 def _round(stage: Stage, moment: RoundKey) -> Round | None:
@@ -208,11 +208,11 @@ def _standing(row: StoredRow, ahead: TieBreakLead | None) -> RankedContestant:
         total=row.total,
         boards=row.boards,
         mean=row.mean,
-        last=row.last,
+        last_award=row.last,
         percent=row.percent,
         penalty=row.penalty,
-        reasons=row.penalty_reasons,
-        ahead=ahead,
+        penalty_reasons=row.penalty_reasons,
+        tiebreak_lead=ahead,
         carried=row.carried,
         unranked_reason=row.unranked_reason,
         rested=row.rested,
@@ -230,7 +230,9 @@ def _lead_of(tiebreak: DecidingTieBreak, game: Game, all_open: bool) -> TieBreak
     shows_values = may_show_tiebreak_values(tiebreak.key, all_open)
     above, below = Fraction(tiebreak.value_above), Fraction(tiebreak.value)
     name = tiebreak_name(tiebreak.key, game)
-    return TieBreakLead(tiebreak.key, name, own=above, other=below, shows_values=shows_values)
+    return TieBreakLead(
+        tiebreak.key, name, value=above, next_value=below, shows_values=shows_values
+    )
 
 
 def _unranked_below(event: Event) -> str:

@@ -39,8 +39,10 @@ def _rows_within(
     for row, follower in zip(rows, [*rows[1:], None], strict=True):
         if row.number in numbers:
             rank = None if row.rank is None else first_places[row.rank]
-            lead = row.ahead if follower is not None and follower.number in numbers else None
-            yield replace(row, rank=rank, ahead=lead)
+            lead = (
+                row.tiebreak_lead if follower is not None and follower.number in numbers else None
+            )
+            yield replace(row, rank=rank, tiebreak_lead=lead)
 
 
 def sections_to_show(stage: Stage) -> Sequence[str]:

@@ -24,20 +24,20 @@ from tournaments.queries.standings.scales import LineAward
 class TieBreakLead:
     """The tie-break that put a contestant ahead of the next, with both values.
 
-    `shows_values` is whether the values may be seen: a sum of X would give away the X of sealed
+    `shows_values` is false if the values may not be seen: a sum of X would reveal the X of sealed
     boards.
     """
 
     key: str
     name: str
-    own: Fraction
-    other: Fraction
+    value: Fraction
+    next_value: Fraction
     shows_values: bool
 
     @property
     def decimals(self) -> int:
         """The decimals of both values: 0 if whole, else two or as many as distinguish them."""
-        return decimals_to_distinguish(self.own, self.other)
+        return decimals_to_distinguish(self.value, self.next_value)
 
     @property
     def words(self) -> Text:
@@ -45,9 +45,10 @@ class TieBreakLead:
         name = Text(self.name)
         if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
-        own, other = (Rounded(number, self.decimals) for number in (self.own, self.other))
+        value, other = (Rounded(number, self.decimals) for number in (self.value, self.next_value))
         return Text(
-            _("ahead by %(name)s: %(own)s to %(other)s"), {"name": name, "own": own, "other": other}
+            _("ahead by %(name)s: %(own)s to %(other)s"),
+            {"name": name, "own": value, "other": other},
         )
 
 
@@ -55,12 +56,13 @@ class TieBreakLead:
 class RankedContestant:
     """A contestant's row; `rank` is None if unranked, and total and mean are exact.
 
-    `percent` is None if the method has no tops; where there is one, it ranks. `penalty` is included
-    in `total`, and `reasons` are in the order given. `ahead` is the tie-break that separates the
-    row from the next, if one did. `last` is the award on the contestant's last open board, None
-    without one or on scales other than 1 to 2; `last_board` is its number, or 0. `carried` is the
-    carry-over from the stage before, included in `total`. `unranked_reason` is stored with the
-    contestant; blank if ranked. `rested` is what unplayed boards count as, included in `total`.
+    `percent` is None if the method has no tops; otherwise it ranks. `penalty` is included in
+    `total`, and `penalty_reasons` are in the order given. `tiebreak_lead` is the tie-break that
+    separates the row from the next, if one did. `last_award` is the award on the contestant's last
+    open board, None without one or on scales other than 1 to 2; `last_board` is its number, or 0.
+    `carried` is the carry-over from the previous stage, included in `total`. `unranked_reason` is
+    stored with the contestant; blank if ranked. `rested` is what unplayed boards count as, included
+    in `total`.
     """
 
     rank: int | None
@@ -69,35 +71,35 @@ class RankedContestant:
     total: Fraction
     boards: int
     mean: Fraction
-    last: LineAward | None
+    last_award: LineAward | None
     percent: Fraction | None
     penalty: Fraction
-    reasons: tuple[str, ...]
-    ahead: TieBreakLead | None
+    penalty_reasons: tuple[str, ...]
+    tiebreak_lead: TieBreakLead | None
     carried: CarriedOver = NO_CARRY_OVER
     unranked_reason: str = ""
     rested: OwnBoards = NO_BOARDS
     last_board: int = 0
 
     @property
-    def why_no_place(self) -> Text | None:
+    def unranked_reason_text(self) -> Text | None:
         """The stored reason in words; None if there is none."""
         return unranked_reason_text(self.unranked_reason) if self.unranked_reason else None
 
     @property
     def award(self) -> Fraction | None:
         """The award on the last board."""
-        return self.last.award if self.last else None
+        return self.last_award.award if self.last_award else None
 
     @property
     def low(self) -> Fraction | None:
         """MIN of that board on the contestant's line."""
-        return self.last.low if self.last else None
+        return self.last_award.low if self.last_award else None
 
     @property
     def high(self) -> Fraction | None:
         """MAX of that board on the contestant's line."""
-        return self.last.high if self.last else None
+        return self.last_award.high if self.last_award else None
 
 
 MEAN_DECIMALS = 3
@@ -141,7 +143,7 @@ class ShownRanking:
     # Whether a mean lies between 1 and 2, so that it can be drawn as a bar.
     mean_is_on_rail: bool = False
     # Whether nobody is ranked yet, since everybody is level while the session is in progress.
-    without_places: bool = False
+    is_level_in_progress: bool = False
     # The page shown, from 1, or None for all; every other property is of the whole ranking.
     page: int | None = None
 
@@ -185,7 +187,7 @@ class ShownRanking:
                 {
                     row.boards + row.carried.boards + row.rested.boards
                     for row in self.rows
-                    if row.rank or self.without_places
+                    if row.rank or self.is_level_in_progress
                 }
             )
             > 1
@@ -194,7 +196,7 @@ class ShownRanking:
     @cached_property
     def common_tiebreak(self) -> Text | None:
         """The tie-break that separates all equal totals, so that it is named only once."""
-        leads = [row.ahead for row in self.rows if row.ahead]
+        leads = [row.tiebreak_lead for row in self.rows if row.tiebreak_lead]
         names = {lead.name for lead in leads}
         if not self.by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
             return None
@@ -205,9 +207,12 @@ class ShownRanking:
         """The values of tied contestants in the common tie-break, by number."""
         values: dict[int, Text] = {}
         for row, next_row in pairwise(self.rows if self.common_tiebreak else []):
-            if row.ahead:
-                for tied, value in ((row, row.ahead.own), (next_row, row.ahead.other)):
-                    parameters = {"value": Rounded(value, row.ahead.decimals)}
+            if row.tiebreak_lead:
+                for tied, value in (
+                    (row, row.tiebreak_lead.value),
+                    (next_row, row.tiebreak_lead.next_value),
+                ):
+                    parameters = {"value": Rounded(value, row.tiebreak_lead.decimals)}
                     values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
@@ -289,12 +294,12 @@ class ShownRanking:
         return "mean" if self.by_mean else "total"
 
     @property
-    def why_unranked(self) -> Text | None:
+    def unranked_note(self) -> Text | None:
         """The reason for the unranked rows, None if there are none.
 
         Contestants with a reason of their own have it in their row.
         """
-        if self.without_places:
+        if self.is_level_in_progress:
             return _LEVEL
         if all(row.rank or row.unranked_reason for row in self.rows):
             return None
@@ -329,11 +334,11 @@ class ShownStandings:
     version: int
     edition: str
     at: datetime
-    results: int
+    result_count: int
     round: Round | None
     rankings: list[ShownRanking]
     # How many boards of each session are still hidden, by session id.
-    hidden: Mapping[int, int] = field(default_factory=dict)
+    hidden_counts: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def pages(self) -> int:
@@ -345,13 +350,13 @@ class ShownStandings:
         turned = [replace(ranking, page=min(page, ranking.pages)) for ranking in self.rankings]
         return replace(self, rankings=turned)
 
-    def numbers_matching(self, who: str) -> frozenset[int]:
+    def numbers_matching(self, text: str) -> frozenset[int]:
         """Return the numbers of contestants with this number or name prefix.
 
         Empty for a blank.
         """
         rows = [row for ranking in self.rankings for row in ranking.rows]
-        return frozenset(row.number for row in rows if matches_search(row.number, row.names, who))
+        return frozenset(row.number for row in rows if matches_search(row.number, row.names, text))
 
     def rows_of(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """Return the rows of these contestants, each with its ranking."""

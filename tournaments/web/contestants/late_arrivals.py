@@ -223,12 +223,12 @@ def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
 
 def _has_unnamed_contestants(event: Event) -> bool:
     """Return whether somebody is known by number alone, who may be the one who arrives."""
-    return bool(contestant_list(event, latest_session(event)).nameless)
+    return bool(contestant_list(event, latest_session(event)).present_unnamed)
 
 
 def _result_notices(event: Event, instead: str) -> list[Text]:
     """Return what happens to the contestant's results and later rounds."""
-    if contestant_list(event, latest_session(event)).season:
+    if contestant_list(event, latest_session(event)).is_season:
         return [Text(_RESULTS_VOIDED)]
     return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
 

@@ -66,12 +66,14 @@ class LineUpForm(NamedTuple):
     @property
     def other(self) -> UpcomingTeam:
         """Return the opposing team."""
-        return self.match.against(self.team)
+        return self.match.opponents_of(self.team)
 
     @property
     def is_asked(self) -> bool:
         """Return whether the team has yet to declare a line-up for this match, and can."""
-        return self.known and not (self.team.declared or self.match.begun or self.match.open)
+        return self.known and not (
+            self.team.has_line_up or self.match.has_started or self.match.has_public_line_ups
+        )
 
 
 def submitted_seats(request: HttpRequest, game: Game) -> dict[str, int]:
@@ -93,7 +95,7 @@ def line_up_form(
     """
     players = tuple(enumerate(team.players, 1))
     numbers = {player: number for number, player in players}
-    proposed = team.seats or previous or team.before
+    proposed = team.seats or previous or team.previous_seats
     proposed_numbers = {
         seat: numbers[player] for seat, player in proposed.items() if player in numbers
     }

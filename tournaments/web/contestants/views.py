@@ -90,7 +90,7 @@ def _replanning_options(
     request: HttpRequest, event: Event, session: Session, contestants: ContestantList
 ) -> MovementProposals | None:
     """Return the movements to choose from, or None if the movement cannot be changed."""
-    if not (contestants.open and contestants.plan.movement) or session.sections.count() > 1:
+    if not (contestants.is_open and contestants.plan.movement) or session.sections.count() > 1:
         return None
     return movement_proposals(event, session, contestants, request.POST.get("minutes"))
 
@@ -197,7 +197,7 @@ def _add(request: HttpRequest, event: Event) -> None:
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
-    before_start = contestant_list(event, latest_session(event)).open
+    before_start = contestant_list(event, latest_session(event)).is_open
     action = replace_contestant if before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
     action(event, contestant, name, member_actor(request))

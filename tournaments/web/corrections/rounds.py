@@ -91,7 +91,10 @@ def _notices(before: Outlook | None, result: object) -> list[Text]:
 
 def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
     if before and after:
-        end, saved = timezone.localtime(after.ends), before.ends - after.ends
+        end, saved = (
+            timezone.localtime(after.expected_end),
+            before.expected_end - after.expected_end,
+        )
         minutes = round(saved.total_seconds() / 60)
         yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})
 

@@ -265,7 +265,7 @@ def clock_context(
         "directs_all": len(clocks) > 1 and bool(directed_ids),
         "outlook": outlook,
         "fields": first_section_of_each_field(directed_sections)
-        if outlook and outlook.shorter
+        if outlook and outlook.time_savings
         else (),
         "seen": digest([_shown_state(clock) for clock in clocks]),
         "clock_key": new_idempotency_key(),

@@ -134,7 +134,9 @@ def _round_to_show(session: Session, following: NextDraw | None) -> Round | None
     """
     drawn_rounds = last_drawn_rounds(session)
     in_progress = next((round_ for round_ in drawn_rounds if round_.is_playing), None)
-    return (following and following.drawn) or in_progress or next(reversed(drawn_rounds), None)
+    return (
+        (following and following.drawn_round) or in_progress or next(reversed(drawn_rounds), None)
+    )
 
 
 def _page(

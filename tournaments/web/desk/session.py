@@ -198,7 +198,7 @@ def _is_unchanged(request: HttpRequest, session: Session, stamp: DeskStamp) -> b
         return False
     if (digest(stamp), request.GET.get("step")) != (cached.stamp, cached.step):
         return False
-    presence = read_presence(request, cached.waiting, stamp.section_ids)
+    presence = read_presence(request, cached.undecided_plays, stamp.section_ids)
     return request.GET.get("seen") == presence.version_with(cached.version)
 
 

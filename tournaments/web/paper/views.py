@@ -359,10 +359,13 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
     session = _session(request, event)
     unplayed = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if unplayed else desk_snapshot(session.stage)
-    section, with_cards = request.GET.get("section", ""), request.GET.get("cards") != "no"
+    section, card_events = request.GET.get("section", ""), request.GET.get("cards") != "no"
     context = (
         _results_context(
-            session.stage, shown_standings(session.stage, snapshot), section, with_cards=with_cards
+            session.stage,
+            shown_standings(session.stage, snapshot),
+            section,
+            card_events=card_events,
         )
         if snapshot
         else {}
@@ -371,15 +374,15 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 def _results_context(
-    stage: Stage, standings: ShownStandings, section: str, *, with_cards: bool
+    stage: Stage, standings: ShownStandings, section: str, *, card_events: bool
 ) -> dict[str, Any]:
     """Return what is printed of a section, or of all if the stage has none of this name."""
     sections = parts_to_show(stage)
     part = standings_of_part(stage, standings, section)
     places = {row.number: row for ranking in part.rankings for row in ranking.rows}
-    cards = scorecards(stage.event) if with_cards else ()
+    cards = scorecards(stage.event) if card_events else ()
     return {
-        "without_cards": not with_cards,
+        "without_cards": not card_events,
         "standings": part,
         "substitutes": substitutes_by_contestant(stage.event),
         "categories": standings_by_category(stage.event, part),

@@ -30,6 +30,7 @@ from tournaments.queries.boards.remade_boards import (
     remake_instructions,
     sections_remaking_boards,
 )
+from tournaments.queries.clubs.programme import stage_winners
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_state import (
@@ -237,6 +238,9 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
         "device_status": status,
         "standing": standing,
+        "winners": stage_winners(session.stage.event, session.stage)
+        if state.phase == "over" and is_published
+        else (),
         "boards_without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
     }
     return {

@@ -33,7 +33,7 @@ def service_worker_view(request: HttpRequest) -> HttpResponse:
         "files": f"/{settings.STATIC_URL.strip('/')}/",
         "readers": [reverse(name) for name in SESSION_CHANGING_VIEWS],
     }
-    script = f"const SAID = {json.dumps(config)};\n{_script().read_text()}"
+    script = f"const CONFIG = {json.dumps(config)};\n{_script().read_text()}"
     return HttpResponse(
         script, content_type="text/javascript", headers={"Cache-Control": "no-cache"}
     )

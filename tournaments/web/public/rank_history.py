@@ -115,7 +115,7 @@ def rank_chart(
 ) -> Chart:
     """Return the chart of a ranking, as wide as fits; lines end at their contestant's label."""
     drawn_rows = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
-    rounds, places = len(rank_histories.moments), len(rank_histories.rows)
+    rounds, places = len(rank_histories.round_keys), len(rank_histories.rows)
     ends = LETTER_WIDTH * (2 + max((len(str(row.number)) for _at, row in drawn_rows), default=0))
     step = max(MIN_ROUND_STEP, min(max_step, (width - LEFT_MARGIN - ends) // max(1, rounds - 1)))
     return Chart(
@@ -134,7 +134,7 @@ def count_lead_changes(rank_histories: RankHistories) -> int:
     """Count the rounds after which no earlier leader is still in the lead."""
     leaders = [
         {row.number for row in rank_histories.rows if row.ranks[moment] == 1}
-        for moment in range(len(rank_histories.moments))
+        for moment in range(len(rank_histories.round_keys))
     ]
     return sum(bool(before and after and not before & after) for before, after in pairwise(leaders))
 
@@ -179,8 +179,8 @@ def _fits_names_width(text: str) -> bool:
 
 def _round_label(rank_histories: RankHistories, at: int) -> str:
     """Return the label of a round; with several sessions also its session."""
-    session, number = rank_histories.moments[at]
-    return f"{session}.{number}" if rank_histories.moments[-1][0] > 1 else str(number)
+    session, number = rank_histories.round_keys[at]
+    return f"{session}.{number}" if rank_histories.round_keys[-1][0] > 1 else str(number)
 
 
 def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
@@ -204,7 +204,7 @@ def rank_history_view(request: HttpRequest, club: str, event: str) -> HttpRespon
         "histories": [
             (history, names.get(history.section, ""), _charts(history)) for history in histories
         ],
-        "rounds": max((len(history.moments) for history in histories), default=0),
+        "rounds": max((len(history.round_keys) for history in histories), default=0),
         "lead_changes": sum(count_lead_changes(history) for history in histories),
     }
     return render_public(

@@ -139,7 +139,7 @@ def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpRespon
 
 def _seats(session: Session, section: str) -> Seats:
     found_seats = all_seats(session, _sections(session, section))
-    return [(seat.contestant, turn) for seat in found_seats for turn in seat.first]
+    return [(seat.contestant, turn) for seat in found_seats for turn in seat.next_rounds]
 
 
 def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:

@@ -149,10 +149,11 @@ class TrialTable:
         ]
 
     @property
-    def what_changed(self) -> list[Text]:
+    def recent_event_texts(self) -> list[Text]:
         """What has just happened, with cards by name."""
         return [
-            with_card_names(text, self.trial.game.pack) for text in self.trial.position.what_changed
+            with_card_names(text, self.trial.game.pack)
+            for text in self.trial.position.recent_event_texts
         ]
 
     @property
@@ -168,7 +169,7 @@ class TrialTable:
     @property
     def sides(self) -> dict[str, Text]:
         """The score of each line so far, for games that do not score by seat."""
-        so_far = self.trial.position.so_far
+        so_far = self.trial.position.points_so_far
         return {line: text for line, text in so_far.items() if line not in self.trial.game.seats}
 
     @property
@@ -277,7 +278,7 @@ class TrialTable:
             is_leader=bool(leader and leader.seat == seat),
             takes_trick=bool(taker and taker.seat == seat),
             card=next(self._laid_by(seat), None),
-            so_far=trial.position.so_far.get(seat),
+            so_far=trial.position.points_so_far.get(seat),
         )
 
     def _laid_by(self, seat: str) -> Iterator[Card | None]:

@@ -1,10 +1,10 @@
-"""Small events whose rounds are drawn, for tests that want what happens to those."""
+"""Small random events whose rounds are drawn."""
 
 import random
 
-from tests.scenes.drawn import play_matches
+from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import club_with_director, enter, pairs
-from tests.scenes.late_and_leaving import arrive_during_session, withdraw_during_session
+from tests.scenes.matches import play_matches
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import knock_out_plan
@@ -22,54 +22,57 @@ from tournaments.models import Club, Event, Play, Round, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
-STOPS = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
-"""How far the second round of the last session goes, or the whole event."""
+# How far the second round of the last session has got, or the whole event.
+STAGES_REACHED = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
 
-MATCH = {
+MATCH_PLAN = {
     "game_key": "match",
     "method_key": "wins",
     "tiebreaks": ("sum_x", "points", "head_to_head"),
 }
 
 
-def drawn_event(seed: int) -> Event:
-    """A Swiss, or groups with a knock-out after them; the same seed gives the same results."""
-    rng, stop = random.Random(seed), STOPS[seed % len(STOPS)]
+def random_drawn_event(seed: int) -> Event:
+    """Create a Swiss, or groups with a knock-out; the same seed gives the same results."""
+    rng, stop = random.Random(seed), STAGES_REACHED[seed % len(STAGES_REACHED)]
     club, director = club_with_director(f"Penya {seed}")
-    begin = _swiss if seed // len(STOPS) % 2 == 0 else _knock_out
+    begin = _swiss_session if seed // len(STAGES_REACHED) % 2 == 0 else _knock_out_session
     session = begin(club, rng, director)
-    _as_far_as(stop, session, rng, director)
+    _play_as_far_as(stop, session, rng, director)
     if stop == "final":
         publish_event(session.stage.event_id, director)
     return Event.objects.select_related("club").get(pk=session.stage.event_id)
 
 
-def say(play: Play, rng: random.Random) -> None:
-    """Both sides say a match that somebody has won."""
+def enter_match(play: Play, rng: random.Random) -> None:
+    """Enter a match for both sides, with a winner."""
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     enter(play, {winner: str(rng.randint(101, 121)), loser: str(rng.randint(0, 100))})
 
 
-def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
-    """Round 1 of an odd number over: somebody has a penalty, somebody left, somebody came."""
+def _swiss_session(club: Club, rng: random.Random, director: Actor) -> Session:
+    """Play round 1 of a Swiss of seven, with a penalty, a withdrawal and a late arrival."""
     options = {"first": rng.choice(["drawn", "folded"])}
-    session = _dealt(_stage(club, 7, "swiss", options, director), 4, director)
+    session = _dealt_session(_create_stage(club, 7, "swiss", options, director), 4, director)
     start_session(session.pk, director)
     event = session.stage.event
     withdraw_during_session(
-        event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"])
+        event,
+        _seated_contestants(playing_round(session), rng)[0],
+        director,
+        rng.choice(["", "Zoe – Iris"]),
     )
     play_matches(session, director, rng)
     arrive_during_session(event, "Quima – Remei", director)
     give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
-    _changed_by_hand(draw_round(session.pk, director), rng, director)
+    _swap_by_hand(draw_round(session.pk, director), rng, director)
     return session
 
 
-def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
-    """Groups of five and four played out, and the first round of a knock-out of their best."""
-    stage = _stage(club, 9, "round_robin", {"groups": "2"}, director)
-    session = _dealt(stage, 5, director)
+def _knock_out_session(club: Club, rng: random.Random, director: Actor) -> Session:
+    """Play groups of five and four to their end, and the first round of the knock-out."""
+    stage = _create_stage(club, 9, "round_robin", {"groups": "2"}, director)
+    session = _dealt_session(stage, 5, director)
     start_session(session.pk, director)
     while playing_round(session):
         play_matches(session, director, rng)
@@ -82,41 +85,40 @@ def _knock_out(club: Club, rng: random.Random, director: Actor) -> Session:
     return session
 
 
-def _as_far_as(stop: str, session: Session, rng: random.Random, director: Actor) -> None:
-    last = _last(session)
+def _play_as_far_as(stop: str, session: Session, rng: random.Random, director: Actor) -> None:
+    round_ = _last_round(session)
     if stop == "drawn":
         return
-    begin_round(last.pk, director)
-    due = _due(last)
+    begin_round(round_.pk, director)
+    due_plays = _due_plays(round_)
     if stop == "half played":
-        say(due[0], rng)
+        enter_match(due_plays[0], rng)
     if stop == "left":
-        withdraw_during_session(session.stage.event, _seated(last, rng)[0], director)
+        withdraw_during_session(session.stage.event, _seated_contestants(round_, rng)[0], director)
     if stop in ("drawn again", "over", "final"):
         play_matches(session, director, rng)
-    if stop == "drawn again" and last.number < session.rounds_to_play:
+    if stop == "drawn again" and round_.number < session.rounds_to_play:
         draw_round(session.pk, director)
     if stop in ("over", "final"):
-        _to_the_end(session, rng, director)
+        _play_to_the_end(session, rng, director)
 
 
-def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
-    while _last(session).number < session.rounds_to_play:
+def _play_to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
+    while _last_round(session).number < session.rounds_to_play:
         begin_round(draw_round(session.pk, director).pk, director)
         play_matches(session, director, rng)
     finish_session(session.pk, director)
 
 
-def _changed_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
-    """Somebody who was to sit out plays instead of somebody seated, or two exchange their
-    tables."""
-    resting = list(round_.sit_outs.values_list("contestant_id", flat=True))
-    one, other = [*resting, *_seated(round_, rng)][:2]
+def _swap_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
+    """Swap a contestant who would sit out, or one at another table, with a seated one."""
+    resting_ids = list(round_.sit_outs.values_list("contestant_id", flat=True))
+    one, other = [*resting_ids, *_seated_contestants(round_, rng)][:2]
     swap_contestants(round_.pk, one, other, director)
 
 
-def _seated(round_: Round | None, rng: random.Random) -> list[int]:
-    """Everybody at its tables, in no particular order."""
+def _seated_contestants(round_: Round | None, rng: random.Random) -> list[int]:
+    """Return the ids of all seated contestants in random order."""
     assert round_
     seated = round_.seatings.order_by("table__number").values_list(
         "places__contestant_id", flat=True
@@ -124,25 +126,25 @@ def _seated(round_: Round | None, rng: random.Random) -> list[int]:
     return rng.sample(sorted(set(seated)), len(set(seated)))
 
 
-def _due(round_: Round) -> list[Play]:
+def _due_plays(round_: Round) -> list[Play]:
     plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE)
     return list(
         plays.select_related("seating__table").order_by("seating__table__number", "board__number")
     )
 
 
-def _last(session: Session) -> Round:
+def _last_round(session: Session) -> Round:
     return Round.objects.filter(section__session=session).latest("number")
 
 
-def _stage(
+def _create_stage(
     club: Club, number: int, movement: str, options: dict[str, str], director: Actor
 ) -> Stage:
-    plan = EventPlan("Lliga", **MATCH, movement_key=movement, movement_options=options)
+    plan = EventPlan("Lliga", **MATCH_PLAN, movement_key=movement, movement_options=options)
     return create_event(club, plan, pairs(number), director)
 
 
-def _dealt(stage: Stage, rounds: int, director: Actor) -> Session:
+def _dealt_session(stage: Stage, rounds: int, director: Actor) -> Session:
     session = create_session(stage, rounds, 1, director)
     deal_session(session.pk, "", director)
     session.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Events whose rounds are drawn, for tests that need one."""
+"""Events of matches whose rounds are drawn."""
 
 import random
 
@@ -19,7 +19,7 @@ def started_matches(
     movement_options: dict[str, str] | None = None,
     tiebreaks: tuple[str, ...] = ("sum_x", "points"),
 ) -> tuple[Session, Actor]:
-    """An event of matches whose first round has begun."""
+    """Create an event of matches and start its first round."""
     club, director = club_with_director()
     plan = EventPlan(
         "Campionat",
@@ -38,8 +38,7 @@ def started_matches(
 
 
 def play_matches(session: Session, director: Actor, rng: random.Random | None = None) -> Round:
-    """Every match of the present round entered by both sides, and the round ended; none is
-    drawn."""
+    """Enter every due match of the current round for both sides, none tied, and end the round."""
     rng = rng or random.Random(1)
     round_ = playing_round(session)
     assert round_
@@ -53,8 +52,8 @@ def play_matches(session: Session, director: Actor, rng: random.Random | None = 
     return round_
 
 
-def next_round(session: Session, director: Actor) -> Round:
-    """The next round drawn and begun."""
+def begin_next_round(session: Session, director: Actor) -> Round:
+    """Draw the next round and start it."""
     round_ = draw_round(session.pk, director)
     begin_round(round_.pk, director)
     return round_

@@ -1,4 +1,6 @@
-"""Long tests that run for a given time: `python -m tests.night adversary --minutes 30 --seed 7`.
+"""Run long tests for a given time.
+
+Example: `python -m tests.long_runs adversary --minutes 30 --seed 7`.
 
 Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure
 prints the seed that repeats it.
@@ -12,14 +14,14 @@ import pytest
 COMMANDS = {
     "adversary": "tests/adversary/test_long.py",
     "evening": (
-        "tests/random_evening/test_random_evening.py::test_random_evenings_until_the_time_is_over"
+        "tests/random_evening/test_random_evening.py::test_random_sessions_run_until_the_time_is_up"
     ),
 }
 
 
 def main() -> int:
     """Run the test that a command names, and return its exit status."""
-    parser = ArgumentParser(prog="python -m tests.night", description=__doc__)
+    parser = ArgumentParser(prog="python -m tests.long_runs", description=__doc__)
     parser.add_argument("command", choices=sorted(COMMANDS))
     parser.add_argument(
         "--minutes", type=float, default=0, help="begin no other evening after these"

@@ -1,26 +1,29 @@
-"""The rules of results and standings once more, in few lines, importing nothing of what they
-test."""
+"""The rules of results and standings in few lines, independent of the code under test."""
 
 from collections import defaultdict
 from fractions import Fraction
 
 
-def counted(said):
-    """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side,
-    outcome)."""
-    decisions = [act for act in said if act[0] != "table"]
+def counting_outcome(entries):
+    """Return the counting (outcome, flagged) of the entries on one play, or None.
+
+    An entry is (kind, side, outcome).
+    """
+    decisions = [act for act in entries if act[0] != "table"]
     if decisions:
         kind, _side, outcome = decisions[-1]
         return None if kind == "void" else (outcome, kind == "ruling" or bool(outcome["renunci"]))
-    outcomes = [outcome for _kind, _side, outcome in said]
+    outcomes = [outcome for _kind, _side, outcome in entries]
     if not outcomes or any(outcome != outcomes[0] for outcome in outcomes):
         return None
     return outcomes[0], bool(outcomes[0]["renunci"])
 
 
-def x_of(outcome, dealer):
-    """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or
-    contro."""
+def botifarra_x(outcome, dealer):
+    """Return X of Botifarra in duplicate by line.
+
+    X is the side's own points − 36, doubled if the side has called botifarra or contro.
+    """
     points = (
         int(outcome["ns_points"] or 0)
         if not outcome["renunci"]
@@ -33,8 +36,10 @@ def x_of(outcome, dealer):
 
 
 def awards(results):
-    """Awards of one line of one board; `results` are (x, flagged), flagged ones left out of MIN
-    and MAX."""
+    """Return the MIN-MAX awards of one line of one board; `results` are (x, flagged).
+
+    Flagged results do not set MIN and MAX unless there are no others.
+    """
     ordinary = [x for x, flagged in results if not flagged] or [x for x, _flagged in results]
     low, high = min(ordinary), max(ordinary)
 
@@ -47,34 +52,33 @@ def awards(results):
 
 
 def standings(plays, penalties=(), brought=None):
-    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant},
-    acts).
+    """Return rows (rank, name, total, boards), best first.
 
-    `penalties` are (name, amount); `brought` is what each has from a stage before, as (total,
-    boards).
+    `plays` are (board, dealer, {line: contestant}, entries), `penalties` are (name, amount), and
+    `brought` maps a name to what is carried over from an earlier stage, as (total, boards).
     """
     brought = brought or {}
     boards = defaultdict(list)
-    for board, dealer, who, said in plays:
-        if result := counted(said):
-            boards[board].append((who, x_of(result[0], dealer), result[1]))
+    for board, dealer, contestants, entries in plays:
+        if result := counting_outcome(entries):
+            boards[board].append((contestants, botifarra_x(result[0], dealer), result[1]))
     total, played = defaultdict(Fraction), defaultdict(int)
     for results in boards.values():
         for line in ("ns", "ew"):
-            for (who, _xs, _flagged), award in zip(
+            for (contestants, _xs, _flagged), award in zip(
                 results, awards([(xs[line], f) for _w, xs, f in results]), strict=True
             ):
-                total[who[line]] += award
-                played[who[line]] += 1
+                total[contestants[line]] += award
+                played[contestants[line]] += 1
     for name, amount in penalties:
         total[name] -= amount
-    most = max(played.values(), default=0)
-    names = {name for _board, _dealer, who, _said in plays for name in who.values()}
+    max_boards = max(played.values(), default=0)
+    names = {name for _board, _dealer, contestants, _said in plays for name in contestants.values()}
     weight = {name: played[name] + brought.get(name, (0, 0))[1] for name in names}
     for name in names:
         total[name] += brought.get(name, (0, 0))[0]
     mean = {name: total[name] / weight[name] if weight[name] else 0 for name in names}
-    listed = {name for name in names if played[name] and 2 * played[name] >= most}
+    listed = {name for name in names if played[name] and 2 * played[name] >= max_boards}
     rank = {
         name: 1 + sum(mean[other] > mean[name] for other in listed) if name in listed else None
         for name in names

@@ -1,12 +1,12 @@
-"""Evenings in which something has gone wrong, for `MISHAPS` in tests/browser/mishaps.py."""
+"""Sessions with a mistake, for `CORRECTION_CASES` in tests/browser/correction_cases.py."""
 
 from datetime import timedelta
 from random import Random
 
-from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -17,92 +17,91 @@ from tournaments.models import Contestant, Play, Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
-Room = tuple[Session, Actor]
+SessionAndDirector = tuple[Session, Actor]
 
 _TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
 
 
-def evening() -> Room:
-    """Eight pairs have played a round, and all is said of the second, which is the last."""
+def last_round_entered() -> SessionAndDirector:
+    """Play a round of eight pairs, and enter the second, which is the last."""
     session, director = in_round_two(rounds=2)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def goes_on() -> Room:
-    """The same, with five rounds to come."""
+def second_round_of_seven_entered() -> SessionAndDirector:
+    """Play a round of eight pairs, and enter the second of seven."""
     session, director = in_round_two()
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def result_missing() -> Room:
-    """The same, but board 12 is due at table 1."""
+def result_missing() -> SessionAndDirector:
+    """Enter the second round except board 12 at table 1."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=12):
         enter(play, outcome(Random(play.pk)))
     return session, director
 
 
-def conflict() -> Room:
-    """The same, but of board 11 the two sides say different things."""
+def conflict() -> SessionAndDirector:
+    """Enter the second round, with different results of the two sides on board 11."""
     session, director = in_round_two()
     for play in _plays(session).exclude(board__number=11):
         enter(play, outcome(Random(play.pk)))
     enter(_plays(session).get(board__number=11), RESULT, ("ns",))
-    enter(_plays(session).get(board__number=11), OTHER, ("ew",))
+    enter(_plays(session).get(board__number=11), OTHER_RESULT, ("ew",))
     return session, director
 
 
-def with_penalties() -> Room:
-    """The club has a penalty for who comes late."""
-    session, director = evening()
+def with_penalties() -> SessionAndDirector:
+    """Add a penalty for being late to the club."""
+    session, director = last_round_entered()
     add_club_penalty(session.stage.event.club, "Late", ["0.1", "0.2"], director)
     return session, director
 
 
-def late() -> Room:
-    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an
-    hour."""
+def session_running_late() -> SessionAndDirector:
+    """Play four rounds of twenty minutes, whose first took 50 and whose second runs for 60."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     ended = first.started_at - timedelta(minutes=60)
     Round.objects.filter(pk=first.pk).update(
         started_at=ended - timedelta(minutes=50), ended_at=ended
     )
-    Round.objects.filter(pk=now(session).pk).update(started_at=ended)
+    Round.objects.filter(pk=running_round(session).pk).update(started_at=ended)
     return session, director
 
 
-def drawn() -> Room:
-    """A second round of matches is drawn and has begun."""
+def second_drawn_round_started() -> SessionAndDirector:
+    """Play a round of matches, draw the second and start it."""
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
-    next_round(session, director)
+    begin_next_round(session, director)
     return session, director
 
 
-def published() -> Room:
-    """Two rounds were played, and the standings are published."""
+def published() -> SessionAndDirector:
+    """Play two rounds and publish the standings."""
     session, director = started(6, movement="mitchell", rounds=2, boards_per_round=1)
     play_out(session, director, Random(3))
     publish_event(session.stage.event_id, director)
     return session, director
 
 
-def begun() -> Room:
-    """The first round has begun; nobody has said anything, and all are listed with nothing."""
+def just_started() -> SessionAndDirector:
+    """Start the first round, without entries."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     rebuild_standings(session.stage_id)
     return session, director
 
 
-def one_waits() -> Room:
-    """The same of a section, beside which another one waits."""
+def one_section_not_started() -> SessionAndDirector:
+    """Start one of two sections."""
     session, director = created(10, "barometer", 3, 2)
-    plans = [SectionPlan(name, "howell", {}, 3, who) for name, who in _TWO_SECTIONS.items()]
+    plans = [SectionPlan(name, "howell", {}, 3, numbers) for name, numbers in _TWO_SECTIONS.items()]
     divide_session(session, Division(plans), director)
     deal_session(session.pk, "sort", director)
     start_section(session.sections.get(name="A"), director)
@@ -110,19 +109,19 @@ def one_waits() -> Room:
     return session, director
 
 
-def one_rests() -> Room:
-    """Nine pairs have played a round of six, and all is said of the second: a place is free."""
+def one_pair_sits_out() -> SessionAndDirector:
+    """Play a round of nine pairs, and enter the second: one place is free."""
     session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
     play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     return session, director
 
 
-def two_have_left() -> Room:
-    """Twelve pairs, of which two have gone home in the second round of seven."""
+def two_pairs_withdrawn() -> SessionAndDirector:
+    """Withdraw two of twelve pairs in the second round of seven."""
     session, director = started(12, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
-    enter_round(now(session), Random(2))
+    enter_round(running_round(session), Random(2))
     for number in (2, 6):
         withdraw_during_session(
             session.stage.event, Contestant.objects.get(number=number).pk, director
@@ -130,19 +129,21 @@ def two_have_left() -> Room:
     return session, director
 
 
-def in_round_two(rounds: int = 7) -> Room:
-    """Eight pairs have played a round, and begun the second."""
+def in_round_two(rounds: int = 7) -> SessionAndDirector:
+    """Play a round of eight pairs, which starts the second."""
     session, director = started(8, movement="howell", rounds=rounds, boards_per_round=2)
     play_round(session, director)
     return session, director
 
 
-def now(session: Session) -> Round:
-    """The round that is being played."""
+def running_round(session: Session) -> Round:
+    """Return the running round."""
     round_ = playing_round(session)
     assert round_
     return round_
 
 
 def _plays(session: Session):
-    return Play.objects.filter(seating__round=now(session)).select_related("seating__table")
+    return Play.objects.filter(seating__round=running_round(session)).select_related(
+        "seating__table"
+    )

@@ -1,15 +1,14 @@
-"""Evenings that strain every page: long names, a pair that rests, conflicts, late entries,
-rulings."""
+"""Events that strain every page: long names, sit-outs, conflicts, late entries, rulings."""
 
 import random
 from collections.abc import Iterator
 
 from games.catalogue import get_game
 from games.game import MIN_TEAM_SIZE
+from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
-from tests.scenes.late_and_leaving import withdraw_during_session
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.clubs.venues import add_venue
@@ -36,41 +35,46 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
-LONG = "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vilardebò i Santacreu"
+LONG_PAIR_NAME = (
+    "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vilardebò i Santacreu"
+)
 
 
-def names(number: int) -> list[str]:
-    """Pairs of a bar, the first with names nobody thought of when the page was made."""
+def pair_names(number: int) -> list[str]:
+    """Return the names of pairs, the first of them extremely long."""
     return [
-        LONG,
+        LONG_PAIR_NAME,
         *(f"Joan Ferrer {letter} – Àngels Sabaté {letter}" for letter in range(2, number + 1)),
     ]
 
 
-def evenings() -> tuple[Club, Actor]:
-    """A club with an event in every state: created, dealt, running and full of trouble,
-    published."""
+def club_with_every_event() -> tuple[Club, Actor]:
+    """Create a club with an event in every state and of every kind."""
     club, director = club_with_director("Penya del Bon Trumfo de Sant Feliu")
-    _created(club, director, "Demà", 16)
+    _create_session(club, director, "Demà", 16)
     deal_session(
-        _created(club, director, "Aquest vespre", 13, "barometer").pk, "la rifa: 40218", director
+        _create_session(club, director, "Aquest vespre", 13, "barometer").pk,
+        "la rifa: 40218",
+        director,
     )
-    _troubled(_begun(club, director, "Festa major", 13, "barometer"), director)
-    published = _begun(club, director, "Nadal", 16, "mitchell")
-    _finished(published, director)
+    _add_open_problems(_start_session(club, director, "Festa major", 13, "barometer"), director)
+    published = _start_session(club, director, "Nadal", 16, "mitchell")
+    _finish(published, director)
     publish_event(published.stage.event_id, director)
-    _alone(club, director, "Pedres", "anou")
-    play_session(_alone(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director)
-    _drawn(club, director)
-    _knocked_out(club, director)
-    _in_teams(club, director)
-    _at_two_places(club, director)
+    _start_singles(club, director, "Pedres", "anou")
+    play_session(
+        _start_singles(club, director, "Tarot d'estiu", "tarot_germany_taroc"), SEED, director
+    )
+    _create_swiss(club, director)
+    _create_knock_out(club, director)
+    _create_team_league(club, director)
+    _create_event_at_two_places(club, director)
     catch_up()
     return club, director
 
 
-def _in_teams(club: Club, director: Actor) -> None:
-    """A league of teams whose first round of matches is over."""
+def _create_team_league(club: Club, director: Actor) -> None:
+    """Create a league of teams and play its first round of matches."""
     plan = EventPlan(
         "Lliga d'equips",
         players_each=MIN_TEAM_SIZE,
@@ -82,19 +86,19 @@ def _in_teams(club: Club, director: Actor) -> None:
         "Maria del Remei Puigdevall, Montserrat Vilardebò {0}, Joan Ferrer {0}, Àngels Sabaté {0}"
     )
     teams = [
-        f"Penya Botifarraire de Sant Feliu {each}: {people.format(each)} {each}"
-        for each in range(1, 5)
+        f"Penya Botifarraire de Sant Feliu {number}: {people.format(number)} {number}"
+        for number in range(1, 5)
     ]
-    teams = [each.replace("Puigdevall,", f"Puigdevall {n},") for n, each in enumerate(teams)]
+    teams = [team.replace("Puigdevall,", f"Puigdevall {n},") for n, team in enumerate(teams)]
     session = create_session(create_event(club, plan, teams, director), 4, 1, director, seed=SEED)
-    _started(session, director)
+    _deal_and_start(session, director)
     for _half in range(2):
         rehearsed(session, director)
 
 
-def _at_two_places(club: Club, director: Actor) -> None:
-    """Two sections, the second of them at a venue where it has yet to start."""
-    session = _created(club, director, "Simultani", 8)
+def _create_event_at_two_places(club: Club, director: Actor) -> None:
+    """Start one of two sections; the other one is at a venue."""
+    session = _create_session(club, director, "Simultani", 8)
     venue = add_venue(club, "Biblioteca Joan Triadú de Vic", director).name
     add_club_penalty(club, "Tard a la taula", ["warning", "0.1", "10%"], director)
     plans = (
@@ -106,14 +110,13 @@ def _at_two_places(club: Club, director: Actor) -> None:
     start_section(session.sections.get(name="A"), director)
 
 
-def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
-    """An evening of two tables where everybody plays for himself; the first has entered its
-    boards."""
+def _start_singles(club: Club, director: Actor, name: str, key: str) -> Session:
+    """Start a session of single players at two tables, and enter the first table's boards."""
     game = get_game(key)
     plan = EventPlan(
         name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))}
     )
-    alone = [each.split(" – ")[0] for each in names(2 * len(game.seats))]
+    alone = [name.split(" – ")[0] for name in pair_names(2 * len(game.seats))]
     session = create_session(create_event(club, plan, alone, director), 2, 2, director, seed=SEED)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
@@ -122,40 +125,42 @@ def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
     return session
 
 
-def _matches(
+def _start_matches(
     club: Club, director: Actor, name: str, number: int, movement: str, **options: str
 ) -> Session:
     plan = EventPlan(name, "match", movement_key=movement, movement_options=options)
-    session = create_session(create_event(club, plan, names(number), director), 3, 1, director)
-    return _started(session, director)
+    session = create_session(create_event(club, plan, pair_names(number), director), 3, 1, director)
+    return _deal_and_start(session, director)
 
 
-def _started(session: Session, director: Actor) -> Session:
+def _deal_and_start(session: Session, director: Actor) -> Session:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     session.refresh_from_db()
     return session
 
 
-def _drawn(club: Club, director: Actor) -> None:
-    """A Swiss whose second round is drawn, changed by hand and not begun; somebody has left."""
-    session = _matches(club, director, "Suís de Sant Martí", 9, "swiss")
+def _create_swiss(club: Club, director: Actor) -> None:
+    """Create a Swiss with a withdrawal whose second round is drawn and changed by hand."""
+    session = _start_matches(club, director, "Suís de Sant Martí", 9, "swiss")
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.get(number=9).pk, director
     )
     round_ = draw_round(session.pk, director)
-    one, other = (each.places.order_by("pk")[0].contestant for each in round_.seatings.all()[:2])
+    one, other = (
+        seating.places.order_by("pk")[0].contestant for seating in round_.seatings.all()[:2]
+    )
     swap_contestants(round_.pk, one.pk, other.pk, director)
 
 
-def _knocked_out(club: Club, director: Actor) -> None:
-    """Two groups are over; the knock-out of the best has its final to play."""
-    session = _matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
+def _create_knock_out(club: Club, director: Actor) -> None:
+    """Play two groups to their end, and start the final of the knock-out after them."""
+    session = _start_matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
     play_session(session, SEED, director)
     catch_up()
-    after = _started(
+    after = _deal_and_start(
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director), director
     )
     play_round(playing_round(after), SEED)
@@ -163,25 +168,25 @@ def _knocked_out(club: Club, director: Actor) -> None:
     begin_round(draw_round(after.pk, director).pk, director)
 
 
-def _created(
+def _create_session(
     club: Club, director: Actor, name: str, number: int, movement: str = "mitchell"
 ) -> Session:
     plan = EventPlan(name, movement_key=movement)
     return create_session(
-        create_event(club, plan, names(number), director), 4, 2, director, seed=SEED
+        create_event(club, plan, pair_names(number), director), 4, 2, director, seed=SEED
     )
 
 
-def _begun(club: Club, director: Actor, name: str, number: int, movement: str) -> Session:
-    session = _created(club, director, name, number, movement)
+def _start_session(club: Club, director: Actor, name: str, number: int, movement: str) -> Session:
+    session = _create_session(club, director, name, number, movement)
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     session.refresh_from_db()
     return session
 
 
-def _finished(session: Session, director: Actor) -> None:
-    """Two rounds were played, the others ended without a result."""
+def _finish(session: Session, director: Actor) -> None:
+    """Play two rounds, and end the others without results."""
     rehearsed(session, director, random.Random(3))
     rehearsed(session, director, random.Random(4))
     while round_ := playing_round(session):
@@ -189,8 +194,8 @@ def _finished(session: Session, director: Actor) -> None:
     finish_session(session.pk, director)
 
 
-def _troubled(session: Session, director: Actor) -> None:
-    """Two rounds over; in the third everything that can wait for the director waits."""
+def _add_open_problems(session: Session, director: Actor) -> None:
+    """Play two rounds, and leave every kind of open problem in the third."""
     rehearsed(session, director, random.Random(1))
     second = list(_plays(session))
     for play in second[1:]:
@@ -199,7 +204,7 @@ def _troubled(session: Session, director: Actor) -> None:
     enter(second[0], RESULT)  # late
     conflict, ruled, void, waiting, *_due = _plays(session)
     enter(conflict, RESULT, ["ns"])
-    enter(conflict, OTHER, ["ew"])
+    enter(conflict, OTHER_RESULT, ["ew"])
     enter(waiting, RESULT, ["ns"])
     decide_play(
         ruled.pk,
@@ -213,12 +218,11 @@ def _troubled(session: Session, director: Actor) -> None:
     decide_play(
         void.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time left", actor=director, key="void"
     )
-    _called(session, director)
+    _add_calls(session, director)
 
 
-def _called(session: Session, director: Actor) -> None:
-    """Two tables call, one at great length; to one somebody is coming, and to everybody
-    something is said."""
+def _add_calls(session: Session, director: Actor) -> None:
+    """Add two calls, one of them long and answered, and an announcement."""
     for table, words in zip(
         Table.objects.filter(section__session=session).order_by("pk")[:2],
         ("", "six " * 30),
@@ -227,7 +231,10 @@ def _called(session: Session, director: Actor) -> None:
         call_director(table, "card", words, Actor.of_table(table.pk, "phone", ""), "call")
     answer_call(Call.objects.earliest("pk"), director)
     announce(
-        session, f"{LONG} is waited for at table 1, and supper is at ten", director, "announce"
+        session,
+        f"{LONG_PAIR_NAME} is waited for at table 1, and supper is at ten",
+        director,
+        "announce",
     )
 
 

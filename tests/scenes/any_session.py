@@ -1,13 +1,12 @@
-"""An evening of every kind, its first round begun: every movement, and games of two lines, three
-and five."""
+"""A session in its first round for every movement, and for games of two to five lines."""
 
 import random
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from tests.scenes.divided import begun_in_sections
-from tests.scenes.drawn import started_matches
+from tests.scenes.divided_session import started_in_sections
 from tests.scenes.evening import SEED, club_with_director, created, outcome, started
+from tests.scenes.matches import started_matches
 from tests.scenes.teams import started_teams
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.events.create import EventPlan, create_event
@@ -22,8 +21,8 @@ from tournaments.models import Contestant, Event, Play, Round, Seating, Section,
 from tournaments.permissions.actor import Actor
 
 
-class Room(NamedTuple):
-    """Where something is done: the session, its director, and whatever is chosen at random."""
+class RandomChoices(NamedTuple):
+    """A session, its director, and the random targets of an action in it."""
 
     session: Session
     director: Actor
@@ -32,12 +31,12 @@ class Room(NamedTuple):
 
     @property
     def event(self) -> Event:
-        """The event as it is now."""
+        """The event, read from the database."""
         return Event.objects.select_related("club").get(pk=self.session.stage.event_id)
 
     @property
     def play(self) -> Play:
-        """Any play of the session, as it is now."""
+        """A random play of a started round, read from the database."""
         plays = Play.objects.filter(board__session=self.session).select_related(
             "seating__table", "board"
         )
@@ -46,7 +45,7 @@ class Room(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Any table in any round that has begun."""
+        """A random seating of a started round."""
         seatings = Seating.objects.filter(
             round__section__session=self.session, round__started_at__isnull=False
         )
@@ -54,44 +53,46 @@ class Room(NamedTuple):
 
     @property
     def section(self) -> Section:
-        """Any section, with the event around it."""
+        """A random section, with its event."""
         sections = self.session.sections.select_related("session__stage__event__club")
         return self.rng.choice(list(sections.order_by("number")))
 
     @property
     def contestant(self) -> Contestant:
-        """Any contestant of the event."""
+        """A random contestant of the event."""
         return self.rng.choice(list(self.session.stage.event.contestants.order_by("pk")))
 
     @property
     def begun_round(self) -> Round:
-        """The latest round of a section that has begun, of any that has."""
+        """The latest started round of a random section."""
         begun = Round.objects.filter(section__session=self.session, started_at__isnull=False)
-        latest = {each.section_id: each for each in begun.order_by("section__number", "number")}
+        latest = {
+            round_.section_id: round_ for round_ in begun.order_by("section__number", "number")
+        }
         return self.rng.choice(list(latest.values()))
 
     @property
     def side(self) -> str:
-        """Any side of a table."""
+        """A random side of a table."""
         return self.rng.choice(list(self.session.stage.event.game.lines))
 
     @property
     def how(self) -> CorrectionRequest:
-        """How a repair is asked for."""
+        """The request for a correction: who asks, the idempotency key, and the reason."""
         return CorrectionRequest(self.director, self.key, "it went wrong")
 
     def said(self) -> dict[str, object]:
-        """Some outcome of the game."""
+        """Return the fields of a random outcome of the game, as a form sends them."""
         game = self.session.stage.event.game
         if game.key == "match":
             points = self.rng.sample(range(20, 101), 2)
             return {"ns_points": str(points[0]), "ew_points": str(points[1])}
         if game.key == "score_sheet":
-            return {each.name: str(self.rng.randint(-20, 80)) for each in game.fields}
+            return {field.name: str(self.rng.randint(-20, 80)) for field in game.fields}
         return outcome(self.rng)
 
 
-def _singles(
+def _started_singles(
     movement: str,
     options: Mapping[str, str],
     number: int,
@@ -115,17 +116,17 @@ def _singles(
     return session, director
 
 
-def _two_rooms() -> tuple[Session, Actor]:
-    """22 pairs in a Mitchell of six and a Howell of five tables, one field."""
+def _two_sections() -> tuple[Session, Actor]:
+    """Start 22 pairs in one field: a Mitchell of six tables and a Howell of five."""
     plans = (
         SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
         SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),
     )
-    return begun_in_sections(*plans)
+    return started_in_sections(*plans)
 
 
-def _one_waits() -> tuple[Session, Actor]:
-    """Two rooms, of which one has not begun."""
+def _one_section_not_started() -> tuple[Session, Actor]:
+    """Start one of two sections."""
     session, director = created(10, "barometer", 3, 2)
     plans = [
         SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)),
@@ -138,19 +139,21 @@ def _one_waits() -> tuple[Session, Actor]:
     return session, director
 
 
-KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
+SESSION_KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "mitchell": lambda: started(6, movement="mitchell", rounds=3, boards_per_round=2),
     "howell": lambda: started(6, movement="howell", rounds=5, boards_per_round=1),
     "howell with a rest": lambda: started(5, movement="howell", rounds=5, boards_per_round=1),
     "barometer": lambda: started(6, movement="barometer", rounds=3, boards_per_round=2),
     "web": lambda: started(20, movement="web", rounds=3, boards_per_round=1),
-    "two rooms": _two_rooms,
-    "a section that waits": _one_waits,
-    "individual": lambda: _singles("individual", {"seats": "partners"}, 8),
-    "rainbow": lambda: _singles("rainbow", {}, 20),
-    "triples": lambda: _singles("triples", {}, 9, "score_sheet", {"players": "3"}),
-    "triples with a rest": lambda: _singles("triples", {}, 7, "score_sheet", {"players": "3"}),
-    "fives": lambda: _singles("fives", {}, 11, "score_sheet", {"players": "5"}),
+    "two rooms": _two_sections,
+    "a section that waits": _one_section_not_started,
+    "individual": lambda: _started_singles("individual", {"seats": "partners"}, 8),
+    "rainbow": lambda: _started_singles("rainbow", {}, 20),
+    "triples": lambda: _started_singles("triples", {}, 9, "score_sheet", {"players": "3"}),
+    "triples with a rest": lambda: _started_singles(
+        "triples", {}, 7, "score_sheet", {"players": "3"}
+    ),
+    "fives": lambda: _started_singles("fives", {}, 11, "score_sheet", {"players": "5"}),
     "swiss": lambda: started_matches(6, rounds=3),
     "round robin": lambda: started_matches(5, "round_robin", 5),
     "league": lambda: started_matches(4, "league", 6),

@@ -1,4 +1,4 @@
-"""A small disk of its own, which can be filled without harm to anybody."""
+"""A small disk that can be filled without harming anything else."""
 
 import errno
 import subprocess
@@ -7,28 +7,28 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
-MEGABYTES = 32
+DISK_MEGABYTES = 32
 
 
-class NotAllowed(Exception):
-    """This machine gives nobody a disk."""
+class MountNotAllowed(Exception):
+    """This machine does not allow mounting a disk."""
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk that is mounted at a folder; raises `NotAllowed` where one may not."""
+def mounted_disk(folder: Path) -> Iterator[Path]:
+    """Mount a small disk at a folder; raises `MountNotAllowed`."""
     folder.mkdir()
-    size = f"size={MEGABYTES}m"
+    size = f"size={DISK_MEGABYTES}m"
     try:
-        done = subprocess.run(
+        mount = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)],
             capture_output=True,
             check=False,
         )
-    except OSError as wrong:
-        raise NotAllowed from wrong
-    if done.returncode:
-        raise NotAllowed
+    except OSError as error:
+        raise MountNotAllowed from error
+    if mount.returncode:
+        raise MountNotAllowed
     try:
         yield folder
     finally:
@@ -36,22 +36,22 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def filled(disk: Path) -> Iterator[None]:
-    """Not a byte is free for the length of the block."""
+def filled_disk(disk: Path) -> Iterator[None]:
+    """Fill the disk to the last byte for the length of the block."""
     ballast = disk / "ballast"
     try:
         with ballast.open("wb", buffering=0) as file:
-            _write_on(file)
+            _write_until_full(file)
         yield
     finally:
         ballast.unlink()
 
 
-def _write_on(file: FileIO) -> None:
+def _write_until_full(file: FileIO) -> None:
     for size in (1 << 16, 1 << 9, 1):
         try:
             while file.write(b"x" * size):
                 pass
-        except OSError as wrong:
-            if wrong.errno != errno.ENOSPC:
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
                 raise

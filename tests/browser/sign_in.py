@@ -1,10 +1,10 @@
-"""How the director of tests/scenes/evening.py signs in, as a person does."""
+"""Sign in as the director of tests/scenes/evening.py."""
 
 from playwright.sync_api import Page, expect
 
 
 def signed_in(page: Page) -> Page:
-    """The page, at the desk of the director of the club that an evening is built in."""
+    """Sign in as the director of the club, and return the page at the desk."""
     page.goto("/desk/")
     page.get_by_label("Name to sign in with").fill("director-club-manilla")
     page.get_by_label("Password").fill("paraula-de-pas")

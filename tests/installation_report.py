@@ -1,8 +1,7 @@
-"""What an installation that was brought up to date says of itself, in a process of its own on its
-own data.
+"""Report on an installation after an update, in a process of its own on its own data.
 
-`python -m tests.upgraded standings differs` prints one JSON value with what is named of `TOLD`;
-MANILLA_DATA says where the installation lies.
+`python -m tests.installation_report standings recount_differences` prints one JSON object with the
+reports that are named, from `REPORTS`. MANILLA_DATA is the folder of the installation.
 """
 
 import json
@@ -17,50 +16,51 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 
 import django
 
+# By event, stage, audience and line: rank, contestant, total and boards of every row.
 Standings = dict[str, dict[str, dict[str, dict[str, list[list[object]]]]]]
-"""Of each event, by stage, audience and line: rank, contestant, total and boards of every row."""
 
 LINK = re.compile(r'\s(?:href|src|hx-get)="([^"#]+)')
 PASSWORD = "correct horse battery"
 
-MOST_OF_A_KIND = 1
-"""Pages of one address and one event, told apart only by what stands last; which ones is left to
-chance."""
+# Pages with the same URL name and event that are visited; which ones is random.
+MAX_PAGES_OF_A_KIND = 1
 
 
 def standings() -> Standings:
-    """The latest of every stage, numbers exact."""
+    """Return the latest standings of every stage of every event, with exact numbers."""
     from tournaments.models import Event
 
     return {
-        _address(event): of_event(event)
+        _address(event): standings_of_event(event)
         for event in Event.objects.select_related("club").order_by("pk")
     }
 
 
-def of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
-    """The latest standings of every stage of an event, by audience and line."""
+def standings_of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
+    """Return the latest standings of the stages of an event, by audience and line."""
     from tournaments.models import Snapshot
 
-    found: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
+    standings_by_stage: dict[str, dict[str, dict[str, list[list[object]]]]] = {}
     for stage in event.stages.order_by("number"):
         for audience in Snapshot.Audience.values:
             if last := stage.snapshots.filter(audience=audience).order_by("pk").last():
-                found.setdefault(str(stage.number), {})[audience] = _by_line(last.standings)
-    return found
+                standings_by_stage.setdefault(str(stage.number), {})[audience] = _by_line(
+                    last.standings
+                )
+    return standings_by_stage
 
 
-def desk_s(event: object) -> dict[str, dict[str, list[list[object]]]]:
-    """Those of an event in which every result counts, by stage and line."""
-    return {stage: audiences["desk"] for stage, audiences in of_event(event).items()}
+def desk_standings(event: object) -> dict[str, dict[str, list[list[object]]]]:
+    """Return the standings of the desk, which include every result, by stage and line."""
+    return {stage: audiences["desk"] for stage, audiences in standings_of_event(event).items()}
 
 
 def _by_line(stored: dict) -> dict[str, list[list[object]]]:
     return {
-        each["line"]: [
-            [row[key] for key in ("rank", "contestant", "total", "boards")] for row in each["rows"]
+        line["line"]: [
+            [row[key] for key in ("rank", "contestant", "total", "boards")] for row in line["rows"]
         ]
-        for each in stored["lines"]
+        for line in stored["lines"]
     }
 
 
@@ -68,8 +68,8 @@ def _address(event: object) -> str:
     return f"{event.club.slug}/{event.slug}"
 
 
-def moved() -> dict[str, str]:
-    """What is wrong with each event that was exported and imported again."""
+def reimport_problems() -> dict[str, str]:
+    """Return what is wrong with each event after exporting and importing it again."""
     from django.db import transaction
 
     from games.problems import ValidationFailed
@@ -79,24 +79,24 @@ def moved() -> dict[str, str]:
     from tournaments.queries.events.event_file import event_file
     from tournaments.tasks import catch_up
 
-    wrong = {}
+    problems = {}
     for event in list(Event.objects.select_related("club").order_by("pk")):
         with transaction.atomic():
             values = json.loads(json.dumps(event_file(event)))
             values["event"]["slug"] += "-again"
             try:
-                there = import_event(values, SYSTEM)
+                imported_event = import_event(values, SYSTEM)
             except ValidationFailed as refused:
-                wrong[_address(event)] = str([problem.message for problem in refused.problems])
+                problems[_address(event)] = str([problem.message for problem in refused.problems])
                 continue
         catch_up()
-        if (before := desk_s(event)) and desk_s(there) != before:
-            wrong[_address(event)] = "other standings"
-    return wrong
+        if (before := desk_standings(event)) and desk_standings(imported_event) != before:
+            problems[_address(event)] = "other standings"
+    return problems
 
 
-class Walk:
-    """Somebody who follows the links that lead on within the site."""
+class Crawler:
+    """A client that follows the links of the site within a path."""
 
     def __init__(self, starts: list[str], within: str = "/") -> None:
         from django.test import Client
@@ -106,7 +106,7 @@ class Walk:
         self.chance, self.wrong = Random(os.environ["MANILLA_DATA"].rpartition("/")[2]), list[str]()
 
     def go(self) -> None:
-        """Until there is nothing new; of pages of a kind a few."""
+        """Follow links until there are no new ones, a few for each kind of page."""
         while self.queue:
             address = self.queue.popleft()
             answer = self.client.get(address)
@@ -131,48 +131,51 @@ class Walk:
         ):
             return
         asked = "&".join(sorted(parse_qs(parts.query, keep_blank_values=True)))
-        kind = (*_kind(parts.path), asked)
-        if f"{parts.path}?{asked}" not in self.met and self.kinds[kind] < MOST_OF_A_KIND:
+        kind = (*_page_kind(parts.path), asked)
+        if f"{parts.path}?{asked}" not in self.met and self.kinds[kind] < MAX_PAGES_OF_A_KIND:
             self.met.add(f"{parts.path}?{asked}")
             self.kinds[kind] += 1
             self.queue.append(f"{parts.path}?{parts.query}" if parts.query else parts.path)
 
 
-def _kind(path: str) -> tuple[str, ...]:
-    """What an address is called, and the event or table it is about."""
+def _page_kind(path: str) -> tuple[str, ...]:
+    """Return the URL name, and the event or table that a page is about."""
     from django.urls import Resolver404, resolve
 
     try:
-        found = resolve(path)
+        match = resolve(path)
     except Resolver404:
         return (path,)
-    about = ("club", "event", "session", "code")
-    return (str(found.view_name), *(str(found.kwargs.get(name, "")) for name in about))
+    parameters = ("club", "event", "session", "code")
+    return (str(match.view_name), *(str(match.kwargs.get(name, "")) for name in parameters))
 
 
-def walked() -> dict[str, object]:
-    """How many pages nobody, the owner and the tables were shown, and what was no page."""
-    walks = {"nobody": Walk(["/"]), "owner": _owner(), "table": _table()}
-    for walk in walks.values():
-        walk.go()
-    return {who: {"pages": len(walk.met), "wrong": walk.wrong} for who, walk in walks.items()}
+def crawl_site() -> dict[str, object]:
+    """Return how many pages an anonymous reader, the owner and the tables got, and errors."""
+    crawlers = {"nobody": Crawler(["/"]), "owner": _owner_crawler(), "table": _table_crawler()}
+    for crawler in crawlers.values():
+        crawler.go()
+    return {
+        visitor: {"pages": len(crawler.met), "wrong": crawler.wrong}
+        for visitor, crawler in crawlers.items()
+    }
 
 
-def _owner() -> Walk:
+def _owner_crawler() -> Crawler:
     from django.contrib.auth import get_user_model
     from django.urls import reverse
 
     user = get_user_model().objects.get(username="director")
     user.set_password(PASSWORD)
     user.save()
-    walk = Walk(["/", "/desk/"])
+    walk = Crawler(["/", "/desk/"])
     answer = walk.client.post(reverse("sign_in"), {"username": user.username, "password": PASSWORD})
     assert answer.status_code == 302, answer.status_code
     return walk
 
 
-def _table() -> Walk:
-    """The phones of every table of sessions that are played."""
+def _table_crawler() -> Crawler:
+    """Return a crawler with the phones of all tables of running sessions."""
     from tournaments.models import Session, Table
     from tournaments.queries.phone.table_codes import code_of
 
@@ -180,35 +183,40 @@ def _table() -> Walk:
         "section"
     )
     codes = [code_of(table) for table in tables.order_by("pk")]
-    walk = Walk([f"/t/{code}/" for code in codes], within="/t/")
+    walk = Crawler([f"/t/{code}/" for code in codes], within="/t/")
     for code in codes:
         assert walk.client.post(f"/t/{code}/side/", {"holder": "table"}).status_code == 302
     return walk
 
 
-def differs() -> list[str]:
-    """What does not follow from the entries of any event."""
+def recount_differences() -> list[str]:
+    """Return stored values that do not follow from the entries of their event."""
     from tournaments import scoring_pipeline
     from tournaments.models import Event
 
     return [
-        found for event in Event.objects.order_by("pk") for found in scoring_pipeline.recount(event)
+        difference
+        for event in Event.objects.order_by("pk")
+        for difference in scoring_pipeline.recount(event)
     ]
 
 
-TOLD = {each.__name__: each for each in (standings, differs, walked, moved)}
-"""All that can be told, in an order in which nothing changes what comes after."""
+# All reports, ordered so that none changes what a later one reports.
+REPORTS = {
+    report.__name__: report
+    for report in (standings, recount_differences, crawl_site, reimport_problems)
+}
 
 
-def told(names: Container[str]) -> dict[str, object]:
-    """What these names ask for, once all is counted."""
+def build_report(names: Container[str]) -> dict[str, object]:
+    """Return the named reports, after scoring everything."""
     from tournaments.tasks import catch_up
 
     catch_up()
-    return {name: tell() for name, tell in TOLD.items() if name in names}
+    return {name: tell() for name, tell in REPORTS.items() if name in names}
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    print(json.dumps(told(sys.argv[1:])))
+    print(json.dumps(build_report(sys.argv[1:])))

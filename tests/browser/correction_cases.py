@@ -1,16 +1,16 @@
-"""What goes wrong in an evening, a line each: the room, the way from the desk, and what is so
-afterwards.
+"""Mistakes of a session, and how a director corrects each of them at the desk.
 
-A mishap more is a line of `MISHAPS`, its room stands in tests/browser/mishap_rooms.py;
-tests/browser/test_mishaps.py asks the same of all of them.
+To add one, write a line in `CORRECTION_CASES`, and the session it happens in in
+tests/browser/correction_sessions.py; tests/browser/test_every_correction.py tests all of them
+alike.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tests.browser import mishap_rooms as rooms
-from tests.browser.mishap_rooms import evening, goes_on
-from tests.browser.steps import Link, Step
+from tests.browser import correction_sessions as sessions
+from tests.browser.correction_sessions import last_round_entered, second_round_of_seven_entered
+from tests.browser.steps import Link, PageStep
 from tournaments.models import (
     Contestant,
     Event,
@@ -24,30 +24,31 @@ from tournaments.models import (
 )
 
 
-class Mishap(NamedTuple):
-    """What went wrong in a room, and how it is mended.
+class CorrectionCase(NamedTuple):
+    """A mistake in a session, and the way to its correction.
 
-    `way` leads from the desk to the page with `key`, which does it; there stands what is `named`.
-    `so` is what holds afterwards and not before, `told` how what was done is called. `slower` is
-    said to a director who had the same page open; `stays`: why it cannot be undone, where it
-    cannot. `previewed`: whether that page has the standings before and after.
+    `steps` lead from the desk to the page with `button`, which shows `expected_text`.
+    `is_corrected` holds after the correction and not before; `history_text` is its line in the
+    history. `conflict_text` is shown to a director who had the same page open, and
+    `not_undoable_text` says why it cannot be undone, if so. `has_preview` says whether the page
+    shows the standings before and after.
     """
 
     name: str
-    room: Callable[[], rooms.Room]
-    way: Sequence[Step]
-    named: str
-    so: Callable[[], bool]
-    told: str
-    key: str
-    slower: str = "Somebody was quicker."
-    previewed: bool = True
-    stays: str = ""
+    create_session: Callable[[], sessions.SessionAndDirector]
+    steps: Sequence[PageStep]
+    expected_text: str
+    is_corrected: Callable[[], bool]
+    history_text: str
+    button: str
+    conflict_text: str = "Somebody was quicker."
+    has_preview: bool = True
+    not_undoable_text: str = ""
 
 
 def boards_of_table_1() -> list[int]:
-    here = Play.objects.filter(seating__round__number=2, seating__table__number=1)
-    return sorted(here.values_list("board__number", flat=True))
+    plays = Play.objects.filter(seating__round__number=2, seating__table__number=1)
+    return sorted(plays.values_list("board__number", flat=True))
 
 
 def north_of_table_1() -> int:
@@ -60,231 +61,255 @@ def result_of(board: int) -> Play:
     return Play.objects.get(seating__round__number=2, seating__table__number=1, board__number=board)
 
 
-def sits_on(seat: str) -> str:
-    """Who sits there at table 1 in round 2."""
-    here = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
-    return here.get(seat=seat).player.name
+def player_on_seat(seat: str) -> str:
+    """Return the name of the player on a seat of table 1 in round 2."""
+    seat_holders = SeatHolder.objects.filter(seating__round__number=2, seating__table__number=1)
+    return seat_holders.get(seat=seat).player.name
 
 
-TABLE, MENU = "Correct Table 1", ("Something went wrong",)
-SEE, LATE = "Show preview", "Zoe Mas – Xavi Pou"
+FROM_TABLE_1, FROM_MENU = "Correct Table 1", ("Something went wrong",)
+PREVIEW, LATE_PAIR = "Show preview", "Zoe Mas – Xavi Pou"
 WRONG_PLACE = (
-    TABLE,
+    FROM_TABLE_1,
     "A result is in the wrong place",
     ("The result was entered for", "Board 11,"),
 )
 
-MISHAPS = [
-    Mishap(
+CORRECTION_CASES = [
+    CorrectionCase(
         "another board played",
-        *(evening, [TABLE, "They played another board", "1"]),
+        *(last_round_entered, [FROM_TABLE_1, "They played another board", "1"]),
         *(
             "they played 1 instead of 11",
             lambda: boards_of_table_1() == [1, 12],
             "Corrected which board a table played",
         ),
-        key="Change the board",
+        button="Change the board",
     ),
-    Mishap(
+    CorrectionCase(
         "the boards of another round",
-        *(evening, [TABLE, "They played the boards of another round", "1, 2"]),
+        *(last_round_entered, [FROM_TABLE_1, "They played the boards of another round", "1, 2"]),
         *(
             "they played 1, 2 instead of 11, 12",
             lambda: boards_of_table_1() == [1, 2],
             "boards a table played",
         ),
-        key="Change the boards",
+        button="Change the boards",
     ),
-    Mishap(
+    CorrectionCase(
         "sat the wrong way",
-        *(evening, [TABLE, "They sat the wrong way round"]),
+        *(last_round_entered, [FROM_TABLE_1, "They sat the wrong way round"]),
         *(
             "Table 1, round 2",
             lambda: north_of_table_1() == 4,
             "a table that sat the wrong way round",
         ),
-        key="Turn the table",
+        button="Turn the table",
     ),
-    Mishap(
+    CorrectionCase(
         "sat on other seats",
-        evening,
-        [TABLE, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
+        last_round_entered,
+        [FROM_TABLE_1, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), PREVIEW],
         "The standings would not change",
-        *(lambda: sits_on("N") == "Berta 7", "Corrected who sat in which seat"),
-        key="Change the seats",
+        *(lambda: player_on_seat("N") == "Berta 7", "Corrected who sat in which seat"),
+        button="Change the seats",
     ),
-    Mishap(
+    CorrectionCase(
         "wrong opponents",
-        evening,
+        last_round_entered,
         [
-            TABLE,
+            FROM_TABLE_1,
             "Someone else sat here",
             ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
-            SEE,
+            PREVIEW,
         ],
         "Anna 1 – Berta 1 and Anna 7 – Berta 7 change places",
         *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
-        key="Exchange the two",
+        button="Exchange the two",
     ),
-    Mishap(
+    CorrectionCase(
         "wrong opponents, who have seen since what others made of boards that they were still to "
         "play",
-        goes_on,
+        second_round_of_seven_entered,
         [
-            TABLE,
+            FROM_TABLE_1,
             "Someone else sat here",
             ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
-            SEE,
+            PREVIEW,
         ],
         "would no longer be played",
         *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
-        key="Exchange the two",
-        stays="The cards of board 11 could be seen, so nobody can play it any more.",
+        button="Exchange the two",
+        not_undoable_text="The cards of board 11 could be seen, so nobody can play it any more.",
     ),
-    Mishap(
+    CorrectionCase(
         "two results exchanged",
-        *(evening, [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), SEE]),
+        *(
+            last_round_entered,
+            [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), PREVIEW],
+        ),
         *(
             "the two results are exchanged",
             lambda: result_of(11).entry.kind == "correction",
             "Exchanged two results",
         ),
-        key="Exchange the results",
+        button="Exchange the results",
     ),
-    Mishap(
+    CorrectionCase(
         "a result moved",
         *(
-            rooms.result_missing,
-            [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), SEE],
+            sessions.result_missing,
+            [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), PREVIEW],
         ),
         *(
             "The result moves from",
             lambda: result_of(12).state == "confirmed",
             "Moved a result",
         ),
-        key="Move the result",
+        button="Move the result",
     ),
-    Mishap(
+    CorrectionCase(
         "a result on the wrong side",
         *(
-            evening,
-            [TABLE, "A result is on the wrong side", "11"],
+            last_round_entered,
+            [FROM_TABLE_1, "A result is on the wrong side", "11"],
             "A result is on the wrong side",
         ),
         *(lambda: result_of(11).entry.kind == "correction", "Moved a result to the other side"),
-        key="Move the result to the other side",
+        button="Move the result to the other side",
     ),
-    Mishap(
+    CorrectionCase(
         "some tables played other cards",
-        *(evening, [*MENU, "5", ("Board 5, table 2, round 1", ""), SEE]),
+        *(last_round_entered, [*FROM_MENU, "5", ("Board 5, table 2, round 1", ""), PREVIEW]),
         *(
             "Board 5, table 2, round 1",
             lambda: Play.objects.filter(group=2).exists(),
             "Separated tables that played other cards",
         ),
-        key="Separate these tables",
+        button="Separate these tables",
     ),
-    Mishap(
+    CorrectionCase(
         "a board not to be played any more",
-        *(evening, [*MENU, "5", Link(SEE)]),
+        *(last_round_entered, [*FROM_MENU, "5", Link(PREVIEW)]),
         "Board 5 should not count",
         *(
             lambda: not Play.objects.filter(board__number=5).exclude(state="void").exists(),
             "Took a board out of the scoring",
         ),
-        key="Take the board out",
+        button="Take the board out",
     ),
-    Mishap(
+    CorrectionCase(
         "the last round left out",
-        *(rooms.late, ["Leave out the last round"], "minutes earlier."),
+        *(sessions.session_running_late, ["Leave out the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
-        key="Leave out the last round",
+        button="Leave out the last round",
     ),
-    Mishap(
+    CorrectionCase(
         "a board less in each round",
-        *(rooms.late, ["Play a board less in each later round"]),
+        *(sessions.session_running_late, ["Play a board less in each later round"]),
         "From round 3 on, every table would play one board fewer.",
         *(
             lambda: Section.objects.get().boards_in(3) == 1,
             "Left out one board in each round to come",
         ),
-        key="Leave out these boards",
+        button="Leave out these boards",
     ),
-    Mishap(
+    CorrectionCase(
         "goes home",
-        *(goes_on, [*MENU, "Somebody goes home", ("Who leaves", "7 "), SEE]),
+        *(
+            second_round_of_seven_entered,
+            [*FROM_MENU, "Somebody goes home", ("Who leaves", "7 "), PREVIEW],
+        ),
         *(
             "Sits out",
             lambda: Contestant.objects.get(number=7).withdrawn_at,
             "a contestant who left",
         ),
-        key="Take out of the event",
+        button="Take out of the event",
     ),
-    Mishap(
+    CorrectionCase(
         "goes home, and who takes over begins anew",
-        goes_on,
-        [*MENU, "Somebody goes home", ("Who leaves", "7 "), ("Who takes over", LATE), SEE],
+        second_round_of_seven_entered,
+        [
+            *FROM_MENU,
+            "Somebody goes home",
+            ("Who leaves", "7 "),
+            ("Who takes over", LATE_PAIR),
+            PREVIEW,
+        ],
         "The new contestant would be number 9.",
         *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant who left"),
-        key="Take out of the event",
+        button="Take out of the event",
     ),
-    Mishap(
+    CorrectionCase(
         "comes late",
-        rooms.one_rests,
-        [*MENU, "Somebody comes late", ("A pair that comes late", LATE), SEE],
+        sessions.one_pair_sits_out,
+        [*FROM_MENU, "Somebody comes late", ("A pair that comes late", LATE_PAIR), PREVIEW],
         "They would be number 10.",
         *(
             lambda: Contestant.objects.filter(number=10).exists(),
             "Added a contestant who arrived late",
         ),
-        key="Add to the event",
+        button="Add to the event",
     ),
-    Mishap(
+    CorrectionCase(
         "those who rest play each other",
-        *(rooms.two_have_left, [*MENU, "Those who sit out play each other"], "Round 4, table"),
+        *(
+            sessions.two_pairs_withdrawn,
+            [*FROM_MENU, "Those who sit out play each other"],
+            "Round 4, table",
+        ),
         *(
             lambda: Seating.objects.filter(round__number=4).count() == 5,
             "Let contestants who sat out play each other",
         ),
-        key="Add these tables",
+        button="Add these tables",
     ),
-    Mishap(
+    CorrectionCase(
         "a session started too early",
-        *(rooms.begun, [*MENU, "It was started too early"], "Started the session"),
+        *(sessions.just_started, [*FROM_MENU, "It was started too early"], "Started the session"),
         *(
             lambda: Session.objects.get().state == "dealt",
             "Undid: Started the session",
         ),
         *("Undo", "This has already been undone."),
     ),
-    Mishap(
+    CorrectionCase(
         "a section started too early",
-        *(rooms.one_waits, [*MENU, "A: It was started too early"], "Started a section"),
+        *(
+            sessions.one_section_not_started,
+            [*FROM_MENU, "A: It was started too early"],
+            "Started a section",
+        ),
         *(lambda: Session.objects.get().state == "dealt", "Undid: Started a section"),
         *("Undo", "This has already been undone."),
     ),
-    Mishap(
+    CorrectionCase(
         "a round ended too early",
-        *(rooms.in_round_two, [*MENU, "Round 1 was ended too early"], "Round 1"),
+        *(sessions.in_round_two, [*FROM_MENU, "Round 1 was ended too early"], "Round 1"),
         *(
-            lambda: rooms.now(Session.objects.get()).number == 1,
+            lambda: sessions.running_round(Session.objects.get()).number == 1,
             "Undid: Ended a round",
         ),
         *("Undo", "This has already been undone."),
     ),
-    Mishap(
+    CorrectionCase(
         "a round begun too early",
-        *(rooms.drawn, [*MENU, "Round 2 was started too early"], "Round 2"),
+        *(
+            sessions.second_drawn_round_started,
+            [*FROM_MENU, "Round 2 was started too early"],
+            "Round 2",
+        ),
         *(lambda: not Round.objects.get(number=2).started_at, "Undid: Started a round"),
         *("Undo", "This has already been undone."),
     ),
-    Mishap(
+    CorrectionCase(
         "published too early",
         *(
-            rooms.published,
-            [*MENU, "Published too early, or something else", "Undo"],
+            sessions.published,
+            [*FROM_MENU, "Published too early, or something else", "Undo"],
             "Published the standings",
         ),
         *(
@@ -293,21 +318,21 @@ MISHAPS = [
         ),
         *("Undo", "This has already been undone."),
     ),
-    Mishap(
+    CorrectionCase(
         "a board not played at one table",
         *(
-            evening,
-            [TABLE, "Board 11: the result is wrong", ("not played", "")],
+            last_round_entered,
+            [FROM_TABLE_1, "Board 11: the result is wrong", ("not played", "")],
             "Board 11, table 1",
         ),
         *(lambda: result_of(11).state == "void", "Decided that a board was not played"),
         *("Save the correction", "since you opened it", False),
     ),
-    Mishap(
+    CorrectionCase(
         "a substitute",
         *(
-            goes_on,
-            [TABLE, "Anna 7", ("Who comes", "Carla Mas")],
+            second_round_of_seven_entered,
+            [FROM_TABLE_1, "Anna 7", ("Who comes", "Carla Mas")],
             "Anna 7 – Berta 7",
         ),
         *(
@@ -316,10 +341,10 @@ MISHAPS = [
         ),
         *("Add the substitute", "Check who plays", False),
     ),
-    Mishap(
+    CorrectionCase(
         "a conflict",
         *(
-            rooms.conflict,
+            sessions.conflict,
             [("coins: N-S 41", "")],
             "N-S 41",
             lambda: result_of(11).state == "confirmed",
@@ -327,13 +352,13 @@ MISHAPS = [
         ),
         *("Decide", "somebody has already decided", False),
     ),
-    Mishap(
+    CorrectionCase(
         "a ruling with awards given",
-        evening,
+        last_round_entered,
         [
-            *(TABLE, "Board 11: the result is wrong", "Give awards instead of a result"),
+            *(FROM_TABLE_1, "Board 11: the result is wrong", "Give awards instead of a result"),
             *(("average plus", "1"), ("average minus", "2")),
-            *(("Reason", "heard both sides"), SEE),
+            *(("Reason", "heard both sides"), PREVIEW),
         ],
         *(
             "would change",
@@ -342,19 +367,19 @@ MISHAPS = [
         ),
         *("Give these awards", "since you opened it", False),
     ),
-    Mishap(
+    CorrectionCase(
         "a penalty",
         *(
-            rooms.with_penalties,
+            sessions.with_penalties,
             ["Penalties", ("Late", ""), ("For", "7 · "), "Continue"],
         ),
         *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "in the meantime", False),
     ),
-    Mishap(
+    CorrectionCase(
         "a contestant takes no place",
         *(
-            evening,
+            last_round_entered,
             [
                 "People",
                 "Change: Anna 7 – Berta 7",
@@ -371,11 +396,12 @@ MISHAPS = [
     ),
 ]
 
-DAILY = ("sat the wrong way",)
-"""Mended every day; the others by night."""
+# Cases of every run; the others are marked thorough.
+DAILY_CASES = ("sat the wrong way",)
 
 
-AT_MOST = {
+# Clicks from the desk to the applied correction, for the most frequent mistakes.
+MAX_CLICKS = {
     "another board played": 4,
     "the boards of another round": 4,
     "sat the wrong way": 3,
@@ -384,4 +410,3 @@ AT_MOST = {
     "a board less in each round": 2,
     "a conflict": 2,
 }
-"""Clicks from the desk on for what happens most often, the last of which does it."""

@@ -1,5 +1,4 @@
-"""Lay an evening in the database that the environment names, and print what phones and director
-must know."""
+"""Create a running event in the database, and print what phones and director need."""
 
 import json
 import sys
@@ -7,23 +6,22 @@ from collections import defaultdict
 
 
 def main(tables: int, rounds: int, boards_per_round: int) -> None:
-    """A running event with results shown at once; what is printed is read by
-    `tests.faults.evening`."""
+    """Create the event with results shown at once, and print its setup as JSON."""
     import django
 
     django.setup()
     from django.contrib.auth import get_user_model
 
-    from tests.scenes.field import lay_field
+    from tests.scenes.field import create_field
     from tournaments.api.tokens import api_token_of
     from tournaments.models import Play
     from tournaments.queries.phone.table_codes import code_of
 
-    session = lay_field(tables, rounds, boards_per_round)
+    session = create_field(tables, rounds, boards_per_round)
     event = session.stage.event
-    found = Play.objects.filter(board__session=session).order_by("board__number", "pk")
+    plays = Play.objects.filter(board__session=session).order_by("board__number", "pk")
     by_table = defaultdict(list)
-    for play in found.select_related("board__session", "seating__table__section"):
+    for play in plays.select_related("board__session", "seating__table__section"):
         names = {place.seat: place.contestant.name for place in play.seating.places.all()}
         by_table[play.seating.table].append(
             {
@@ -33,14 +31,17 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
                 "who": {"ns": names["N"], "ew": names["E"]},
             }
         )
-    told = {
+    setup = {
         "event": event.pk,
         "stage": session.stage_id,
         "page": f"/{event.club.slug}/{event.slug}/",
         "token": api_token_of(get_user_model().objects.get(memberships__club=event.club)),
-        "tables": [{"code": code_of(table), "plays": plays} for table, plays in by_table.items()],
+        "tables": [
+            {"code": code_of(table), "plays": table_plays}
+            for table, table_plays in by_table.items()
+        ],
     }
-    print(json.dumps(told))
+    print(json.dumps(setup))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-"""Every mishap of an evening, mended: what was shown happens, is undone, done again, told, and
-done once."""
+"""Every correction matches its preview, is applied once, undone and redone."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,9 +10,9 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.actions.history.test_undo import facts
-from tests.browser.inspecting import audited, measured
-from tests.browser.mishaps import AT_MOST, DAILY, MISHAPS, Mishap
-from tests.browser.steps import clicks, counted, take
+from tests.browser.correction_cases import CORRECTION_CASES, DAILY_CASES, MAX_CLICKS, CorrectionCase
+from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.steps import click_count, counting_clicks, take_step
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Membership, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
@@ -21,25 +20,25 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+# Rank and total of each contestant by name, as a page shows them.
 Places = Mapping[str, tuple[str, str]]
-"""Each name with its place and total, as a page writes them."""
 
+# Rank and total of contestants who are not in the standings (yet).
 NOWHERE = ("–", "–")
-"""Place and total of who is not in the standings: he comes late, or had not come yet."""
 
 REASON = "heard both sides"
 
 
-def by_night(mishap: Mishap) -> object:
-    marks = [] if mishap.name in DAILY else [pytest.mark.thorough]
-    return pytest.param(mishap, id=mishap.name, marks=marks)
+def by_night(case: CorrectionCase) -> object:
+    marks = [] if case.name in DAILY_CASES else [pytest.mark.thorough]
+    return pytest.param(case, id=case.name, marks=marks)
 
 
 class Director:
-    """Somebody who runs the event, with a browser of his own."""
+    """A member who runs the event in a browser."""
 
     def __init__(self, page: Page, session: Session, name: str) -> None:
-        self.page, self.session = counted(page), session
+        self.page, self.session = counting_clicks(page), session
         client = Client()
         client.force_login(get_user_model().objects.get(username=name))
         base = page.context.request.head("/").url
@@ -49,16 +48,20 @@ class Director:
     def go(self, address: str, *parts: object) -> None:
         self.page.goto(reverse(address, args=parts))
 
-    def walk(self, mishap: Mishap) -> None:
-        """From the desk to the page on which it is mended, each page looked at."""
+    def walk(self, case: CorrectionCase) -> None:
+        """Go from the desk to the correction, checking each page."""
         self.go("event_desk", self.session.stage.event_id)
-        for step in mishap.way:
-            take(self.page, step)
+        for step in case.steps:
+            take_step(self.page, step)
             self.look()
-        expect(self.page.locator("main, .hero").get_by_text(mishap.named).first).to_be_visible()
+        expect(
+            self.page.locator("main, .hero").get_by_text(case.expected_text).first
+        ).to_be_visible()
 
     def look(self) -> None:
-        assert (measured(self.page, ["390", "1280"]), audited(self.page)) == ([], []), self.page.url
+        assert (layout_problems(self.page, ["390", "1280"]), axe_problems(self.page)) == ([], []), (
+            self.page.url
+        )
 
     def key(self, words: str) -> Locator:
         called = re.compile(rf"(^|\s){re.escape(words)}(?! again)")
@@ -70,15 +73,16 @@ class Director:
         )
 
     def press_twice(self, words: str) -> list[Request]:
-        """A double click; what the browser has sent."""
+        """Double-click a button, and return the requests that were sent."""
         sent: list[Request] = []
-        self.page.on("request", lambda each: sent.append(each) if each.method == "POST" else None)
+        self.page.on(
+            "request", lambda request: sent.append(request) if request.method == "POST" else None
+        )
         self.key(words).dblclick()
         return sent
 
     def press_where_he_was(self, words: str) -> None:
-        """By the browser's own key from the standings over the desk; the page is anew, or kept
-        as it was."""
+        """Go back in the browser history and press the button again, if it is still there."""
         self.page.go_back()
         self.page.go_back()
         self.page.wait_for_load_state()
@@ -87,23 +91,23 @@ class Director:
             self.page.wait_for_load_state()
 
     def reads_in_the_audit(self, *lines: str) -> None:
-        """What was done, as owners have it."""
+        """Check that the audit page contains these lines."""
         self.go("audit", self.session.stage.event.club_id)
         for line in lines:
             expect(self.page.locator("main .audit")).to_contain_text(line)
 
     def give_reason(self) -> str:
-        """One of the list, where a reason is asked for."""
+        """Choose a reason if one is asked for, and return it."""
         field = self.page.locator("[list=usual-reasons]").locator("visible=true").first
         if not field.count():
             return ""
         options = self.page.locator("datalist#usual-reasons option")
-        assert REASON in [each.get_attribute("value") for each in options.all()]
+        assert REASON in [option.get_attribute("value") for option in options.all()]
         field.fill(REASON)
         return REASON
 
     def standings(self) -> Places:
-        """The place and the total of everybody; how far he has climbed is of no concern here."""
+        """Return rank and total of each contestant as the public page shows them."""
         catch_up()
         event = self.session.stage.event
         self.go("standings", event.club.slug, event.slug)
@@ -113,7 +117,7 @@ class Director:
         }
 
     def moved(self) -> tuple[Places, Places]:
-        """would change: before, and after."""
+        """Return ranks and totals before and after the change, as the preview shows them."""
         rows = [
             (
                 _text(row, ".names"),
@@ -128,13 +132,12 @@ class Director:
         return before, after
 
     def last_done(self) -> Locator:
-        """The newest line of what was done."""
+        """Return the newest line of the history."""
         self.go("history", self.session.stage.event_id)
         return self.page.locator("main .log > li").first
 
     def turn_back(self, words: str, expected: Places) -> None:
-        """What was done last is undone, or done again, once its page has shown what that comes
-        to."""
+        """Undo or redo the last step, after checking its preview."""
         now = self.standings()
         self.last_done().get_by_role("link", name=words, exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
@@ -148,12 +151,12 @@ class Director:
 
 
 def then(stood: Places, moved: Places) -> Places:
-    """How everybody stands once some have moved."""
-    return {name: stands for name, stands in {**stood, **moved}.items() if stands != NOWHERE}
+    """Return the places after some contestants have moved."""
+    return {name: place for name, place in {**stood, **moved}.items() if place != NOWHERE}
 
 
 def _total(row: Locator) -> str:
-    """Beside the mean, where that ranks; else the large number itself."""
+    """Return the total beside the mean if that ranks, else the large number."""
     beside = re.match(r"(\S+) on \d+ board", _text(row, ".more"))
     return beside[1] if beside else _text(row, ".total")
 
@@ -162,13 +165,15 @@ def _text(row: Locator, what: str) -> str:
     return " ".join(row.locator(what).first.inner_text().split())
 
 
-def test_what_takes_few_clicks_is_mended_here() -> None:
-    assert AT_MOST.keys() <= {mishap.name for mishap in MISHAPS}
+def test_click_limits_refer_to_existing_correction_cases() -> None:
+    assert MAX_CLICKS.keys() <= {case.name for case in CORRECTION_CASES}
 
 
-@pytest.mark.parametrize("mishap", [by_night(each) for each in MISHAPS])
-def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
-    session, _actor = mishap.room()
+@pytest.mark.parametrize("case", [by_night(case) for case in CORRECTION_CASES])
+def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
+    phone: Callable[[], Page], case: CorrectionCase
+) -> None:
+    session, _actor = case.create_session()
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     owner = get_user_model().objects.create_user("owner")
     add_member(session.stage.event.club, owner.pk, Membership.Role.OWNER, SYSTEM)
@@ -176,61 +181,61 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
         Director(phone(), session, "director-club-manilla"),
         Director(phone(), session, "owner"),
     )
-    stood, were = director.standings(), facts(session)
-    assert not mishap.so()
+    places_before, facts_before = director.standings(), facts(session)
+    assert not case.is_corrected()
 
     # Both see what it would come to.
-    for each in (director, other):
-        each.walk(mishap)
-    taken = clicks(director.page) + 1
-    assert taken <= AT_MOST.get(mishap.name, taken)
+    for member in (director, other):
+        member.walk(case)
+    taken = click_count(director.page) + 1
+    assert taken <= MAX_CLICKS.get(case.name, taken)
     before, after = director.moved()
-    assert then(stood, before) == stood
+    assert then(places_before, before) == places_before
     assert other.moved() == (before, after)
 
     # Mended, by two presses of one key: as it was shown.
     reason = director.give_reason()
-    sent = director.press_twice(mishap.key)
+    sent = director.press_twice(case.button)
     expect(director.page.locator("#messages .notice").first).to_be_visible()
-    stands, are = director.standings(), facts(session)
-    assert mishap.so()
+    places_after, facts_after = director.standings(), facts(session)
+    assert case.is_corrected()
     acts = list(UndoStep.objects.order_by("pk"))
-    if mishap.previewed:
-        assert stands == then(stood, after)
+    if case.has_preview:
+        assert places_after == then(places_before, after)
 
     # The same form again, much later: nothing more. Nor where somebody goes back in the browser.
     for form in sent:
         director.page.context.request.fetch(form)
-    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
-    if mishap.previewed:
-        director.press_where_he_was(mishap.key)
-        assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
+    if case.has_preview:
+        director.press_where_he_was(case.button)
+        assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
 
     # The other one was slower.
     other.give_reason()
-    other.key(mishap.key).click()
+    other.key(case.button).click()
     expect(
         other.page.get_by_role("main").or_(other.page.locator("#messages")).first
-    ).to_contain_text(mishap.slower)
+    ).to_contain_text(case.conflict_text)
     other.look()
-    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, are)
+    assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
 
     # It is told, with the reason.
-    expect(director.last_done()).to_contain_text(mishap.told)
+    expect(director.last_done()).to_contain_text(case.history_text)
     expect(director.last_done()).to_contain_text(reason)
     director.look()
-    other.reads_in_the_audit(mishap.told.split(":")[0], reason if mishap.previewed else "")
+    other.reads_in_the_audit(case.history_text.split(":")[0], reason if case.has_preview else "")
 
-    if mishap.stays:
+    if case.not_undoable_text:
         director.last_done().get_by_role("link", name="Undo", exact=True).click()
-        expect(director.page.locator("main")).to_contain_text(mishap.stays)
+        expect(director.page.locator("main")).to_contain_text(case.not_undoable_text)
         return
 
     # Undone and done again: as it was, and as it was after.
-    undone, again = ("Redo", "Undo") if mishap.key == "Undo" else ("Undo", "Redo")
-    director.turn_back(undone, stood)
-    assert facts(session) == were
-    assert not mishap.so()
-    director.turn_back(again, stands)
-    assert facts(session) == are
-    assert mishap.so()
+    undone, again = ("Redo", "Undo") if case.button == "Undo" else ("Undo", "Redo")
+    director.turn_back(undone, places_before)
+    assert facts(session) == facts_before
+    assert not case.is_corrected()
+    director.turn_back(again, places_after)
+    assert facts(session) == facts_after
+    assert case.is_corrected()

@@ -1,6 +1,6 @@
-"""Any act on any kind of event, prepared so that it can be tried out, done, and done a second time.
+"""Every action of an event, prepared with random targets, for previews and repetitions.
 
-An act more is a function that prepares it, and its line in `ACTS`.
+To add an action, write a function that prepares it, and add it to `ACTIONS`.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from django.db.models import QuerySet
 
 from games.problems import Problem, ValidationFailed, raise_if_any
-from tests.scenes.any_evenings import Room
+from tests.scenes.any_session import RandomChoices
 from tests.scenes.evening import at
 from tournaments.actions.contestants.attendance import mark_absent, mark_present
 from tournaments.actions.contestants.categories import set_categories
@@ -63,81 +63,92 @@ from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.desk.late_results import LateResultFilter
 from tournaments.queries.rounds.substitutes import seat_periods
 
-Done = Callable[[], object]
+PreparedAction = Callable[[], object]
 
-NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
-"""Who comes to play for somebody, or in the middle of the evening."""
-
-
-def _say(room: Room) -> Done:
-    play, side, said = room.play, room.side, room.said()
-    return lambda: submit_entry(play.pk, said, at(play, side), room.key)
+# Names of substitutes who are not registered.
+SUBSTITUTE_NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
 
 
-def _all_say(room: Room) -> Done:
-    """Every side of a table the same, each from its own device."""
-    return _said_by_all(room, [room.play])
+def _enter_for_one_side(room: RandomChoices) -> PreparedAction:
+    """Enter an outcome for one side of a random play."""
+    play, side, fields = room.play, room.side, room.said()
+    return lambda: submit_entry(play.pk, fields, at(play, side), room.key)
 
 
-def _all_say_late(room: Room) -> Done:
-    """The same of a board of which nobody has spoken before its round was over, where there is
-    one."""
-    unsaid = _unsaid(room).exclude(seating__round__ended_at=None)
-    return _said_by_all(room, [room.rng.choice(list(unsaid) or [room.play])])
+def _enter_for_all_sides(room: RandomChoices) -> PreparedAction:
+    """Enter the same outcome for every side of a table, each from its own device."""
+    return _entries_of_all_sides(room, [room.play])
 
 
-def _everywhere(room: Room) -> Done:
-    """Every board that is being played, and of which nobody has spoken."""
-    return _said_by_all(room, list(_unsaid(room).filter(seating__round__ended_at=None)))
+def _enter_late_for_all_sides(room: RandomChoices) -> PreparedAction:
+    """Enter an outcome for every side of a play without entries whose round is over, if any."""
+    unsaid = _plays_without_entries(room).exclude(seating__round__ended_at=None)
+    return _entries_of_all_sides(room, [room.rng.choice(list(unsaid) or [room.play])])
 
 
-def _unsaid(room: Room) -> QuerySet[Play]:
+def _enter_at_all_tables(room: RandomChoices) -> PreparedAction:
+    """Enter an outcome for every play without entries in a running round."""
+    return _entries_of_all_sides(
+        room, list(_plays_without_entries(room).filter(seating__round__ended_at=None))
+    )
+
+
+def _plays_without_entries(room: RandomChoices) -> QuerySet[Play]:
     begun = Play.objects.filter(
         board__session=room.session, seating__round__started_at__isnull=False
     )
     return begun.filter(revision=0).select_related("seating__table", "board").order_by("pk")
 
 
-def _said_by_all(room: Room, plays: Iterable[Play]) -> Done:
-    said = [(play, room.said()) for play in plays]
+def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> PreparedAction:
+    outcomes = [(play, room.said()) for play in plays]
 
     def done() -> None:
-        for play, outcome in said:
+        for play, outcome in outcomes:
             for side in room.session.stage.event.game.lines:
                 submit_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
 
     return done
 
 
-def _give_way(room: Room) -> Done:
-    """A side takes back what it said and says what another one did: “theirs is right”."""
+def _withdraw_and_confirm(room: RandomChoices) -> PreparedAction:
+    """Withdraw an entry of one side and confirm another side's ("theirs is right")."""
     play = room.play
-    said = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
-    own, theirs = (
-        (room.rng.choice(said), room.rng.choice(said)) if said else (Entry(revision=1), Entry())
+    entries = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
+    withdrawn, confirmed = (
+        (room.rng.choice(entries), room.rng.choice(entries))
+        if entries
+        else (Entry(revision=1), Entry())
     )
-    who = at(play, own.side or room.side)
-    return lambda: confirm_entry(play.pk, theirs.revision, who, room.key, withdraws=own.revision)
+    actor = at(play, withdrawn.side or room.side)
+    return lambda: confirm_entry(
+        play.pk, confirmed.revision, actor, room.key, withdraws=withdrawn.revision
+    )
 
 
-def _decide(kind: Entry.Kind) -> Callable[[Room], Done]:
-    def prepare(room: Room) -> Done:
-        play, said = room.play, {} if kind == Entry.Kind.VOID else room.said()
-        how = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-        return lambda: decide_play(play.pk, kind, said, **how)  # type: ignore[arg-type]
+def _decide(kind: Entry.Kind) -> Callable[[RandomChoices], PreparedAction]:
+    def prepare(room: RandomChoices) -> PreparedAction:
+        play, fields = room.play, {} if kind == Entry.Kind.VOID else room.said()
+        options = {
+            "replaces": play.revision,
+            "reason": "so",
+            "actor": room.director,
+            "key": room.key,
+        }
+        return lambda: decide_play(play.pk, kind, fields, **options)  # type: ignore[arg-type]
 
     return prepare
 
 
-def _awards(room: Room) -> Done:
+def _give_awards(room: RandomChoices) -> PreparedAction:
     play, lines = room.play, list(room.session.stage.event.game.lines)
     choices = ["3/2", "average", "average_minus", "not_played", "60%"]
-    given = {line: room.rng.choice(choices) for line in lines}
-    how = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-    return lambda: give_awards(play.pk, given, **how)  # type: ignore[arg-type]
+    awards = {line: room.rng.choice(choices) for line in lines}
+    options = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
+    return lambda: give_awards(play.pk, awards, **options)  # type: ignore[arg-type]
 
 
-def _accept_late(room: Room) -> Done:
+def _accept_late(room: RandomChoices) -> PreparedAction:
     sections = Section.objects.filter(session=room.session)
     which = LateResultFilter.ALL
     return lambda: accept_late_results(
@@ -145,114 +156,114 @@ def _accept_late(room: Room) -> Done:
     )
 
 
-def _object(room: Room) -> Done:
-    """Who sits at a table says that its result is wrong."""
+def _object(room: RandomChoices) -> PreparedAction:
+    """Object to a result, from a device at its table."""
     play = room.play
     contestant = room.rng.choice(list(play.seating.places.order_by("seat"))).contestant
     return lambda: object_to_result(play, contestant, "41, not 31", at(play, room.side), room.key)
 
 
-def _answer(room: Room) -> Done:
-    waiting = list(Objection.objects.unanswered().filter(play__board__session=room.session))
-    if not waiting:
+def _answer_objection(room: RandomChoices) -> PreparedAction:
+    objections = list(Objection.objects.unanswered().filter(play__board__session=room.session))
+    if not objections:
         return lambda: raise_if_any([Problem("nobody_objects", "")])
-    objection, verdict = room.rng.choice(waiting), room.rng.choice(Objection.Verdict.values)
+    objection, verdict = room.rng.choice(objections), room.rng.choice(Objection.Verdict.values)
     return lambda: answer_objection(objection, verdict, "so", room.director, room.key)
 
 
-def _penalty(room: Room) -> Done:
+def _give_penalty(room: RandomChoices) -> PreparedAction:
     contestant, stage = room.contestant, room.session.stage
     return lambda: give_penalty(contestant, stage, "1/3", "late", room.director, room.key)
 
 
-def _step(room: Room) -> Done:
+def _give_penalty_step(room: RandomChoices) -> PreparedAction:
     club, stage, contestant = room.event.club, room.session.stage, room.contestant
     kind = club.penalties.first() or add_club_penalty(
         club, "Slow", ["warning", "0.25", "0.5"], room.director
     )
-    had = proposed_step(kind, contestant, stage).had
+    had = proposed_step(kind, contestant, stage).earlier_count
     return lambda: give_penalty_step(contestant, stage, kind, had, room.director, room.key)
 
 
-def _no_place(room: Room) -> Done:
+def _mark_unranked(room: RandomChoices) -> PreparedAction:
     event, contestant = room.event, room.contestant
     return lambda: mark_unranked(event, contestant.pk, "guest", room.director)
 
 
-def _place(room: Room) -> Done:
+def _mark_ranked(room: RandomChoices) -> PreparedAction:
     event, contestant = room.event, room.contestant
     return lambda: mark_ranked(event, contestant.pk, room.director)
 
 
-def _categories(room: Room) -> Done:
+def _set_categories(room: RandomChoices) -> PreparedAction:
     event = room.event
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
-    some = {
+    categories = {
         name: room.rng.sample(numbers, 2)
         for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)
     }
-    return lambda: set_categories(event, some, room.director)
+    return lambda: set_categories(event, categories, room.director)
 
 
-def _turn(room: Room) -> Done:
+def _turn_table(room: RandomChoices) -> PreparedAction:
     seating = room.seating
     return lambda: turn_table(seating.pk, room.how)
 
 
-def _seats(room: Room) -> Done:
+def _reseat_table(room: RandomChoices) -> PreparedAction:
     seating = room.seating
     seats = sorted(seating.places.values_list("seat", flat=True))
-    sat = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
-    return lambda: reseat_table(seating.pk, sat, room.how)
+    new_seats = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, new_seats, room.how)
 
 
-def _other_side(room: Room) -> Done:
+def _swap_result_sides(room: RandomChoices) -> PreparedAction:
     play = room.play
     return lambda: swap_result_sides(play.pk, room.how)
 
 
-def _opponents(room: Room) -> Done:
+def _exchange_opponents(room: RandomChoices) -> PreparedAction:
     seating = room.seating
     one, other = room.rng.sample(list(room.session.stage.event.contestants.order_by("pk")), 2)
     return lambda: exchange_opponents(seating.round_id, one.pk, other.pk, room.how)
 
 
-def _other_board(room: Room) -> Done:
+def _correct_played_board(room: RandomChoices) -> PreparedAction:
     play, number = room.play, room.rng.choice(list(room.session.boards.order_by("number"))).number
     return lambda: correct_played_board(play.pk, number, room.how)
 
 
-def _other_set(room: Room) -> Done:
+def _correct_played_set(room: RandomChoices) -> PreparedAction:
     seating = room.seating
     sets = other_board_sets(seating)
     first = room.rng.choice(sets)[0].number if sets else 1
     return lambda: correct_played_set(seating.pk, first, room.how)
 
 
-def _exchange(room: Room) -> Done:
+def _exchange_results(room: RandomChoices) -> PreparedAction:
     one, other = room.play, room.play
     return lambda: exchange_results(one.pk, other.pk, room.how)
 
 
-def _move(room: Room) -> Done:
+def _move_result(room: RandomChoices) -> PreparedAction:
     one, other = room.play, room.play
     return lambda: move_result(one.pk, other.pk, room.how)
 
 
-def _foul(room: Room) -> Done:
+def _foul_board(room: RandomChoices) -> PreparedAction:
     board = room.play.board
     plays = list(board.plays.order_by("pk").values_list("pk", flat=True))
-    some = room.rng.sample(plays, room.rng.randint(1, len(plays)))
-    return lambda: foul_board(board.pk, some, room.how)
+    fouled_plays = room.rng.sample(plays, room.rng.randint(1, len(plays)))
+    return lambda: foul_board(board.pk, fouled_plays, room.how)
 
 
-def _take_out(room: Room) -> Done:
+def _take_out_board(room: RandomChoices) -> PreparedAction:
     board = room.play.board
     return lambda: take_out_board(board.pk, room.how)
 
 
-def _substitute(room: Room) -> Done:
-    """From any board of any round on, of one who sits there with a name."""
+def _add_substitute(room: RandomChoices) -> PreparedAction:
+    """Add a substitute for a random named player, from a random board and round on."""
     places = SeatHolder.objects.filter(
         seating__round__section__session=room.session, player__isnull=False
     )
@@ -261,25 +272,29 @@ def _substitute(room: Room) -> Done:
         return lambda: add_substitute(room.session.pk, SubstituteRequest(0, 0, "", 1), room.how)
     boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
     number = place.seating.round.number
-    wanted = SubstituteRequest(
+    substitute_request = SubstituteRequest(
         place.contestant_id,
         room.rng.choice(seat_periods(place)).player.pk,
-        room.rng.choice([*NAMES, place.contestant.name.split(" – ")[0]]),
+        room.rng.choice([*SUBSTITUTE_NAMES, place.contestant.name.split(" – ")[0]]),
         number,
         room.rng.choice([0, *boards]),
         room.rng.choice([0, number]),
     )
-    return lambda: add_substitute(room.session.pk, wanted, room.how)
+    return lambda: add_substitute(room.session.pk, substitute_request, room.how)
 
 
-def _leave(room: Room) -> Done:
-    event, gone, instead = room.event, room.contestant, room.rng.choice(["", "", _newcomer(room)])
-    return lambda: withdraw_during_play(event, gone.pk, room.how, instead)
+def _withdraw_during_play(room: RandomChoices) -> PreparedAction:
+    event, contestant, replacement = (
+        room.event,
+        room.contestant,
+        room.rng.choice(["", "", _newcomer_name(room)]),
+    )
+    return lambda: withdraw_during_play(event, contestant.pk, room.how, replacement)
 
 
-def _join(room: Room) -> Done:
-    """Where nothing is found, he would be seated nowhere, and that is refused."""
-    event, section, name = room.event, room.section, _newcomer(room)
+def _add_late_arrival(room: RandomChoices) -> PreparedAction:
+    """Add a late arrival; without free seats the request has none and is refused."""
+    event, section, name = room.event, room.section, _newcomer_name(room)
     try:
         seats = find_late_arrival_seats(event, section.name)
     except ValidationFailed:
@@ -287,43 +302,45 @@ def _join(room: Room) -> Done:
     return lambda: add_late_arrival(event, name, seats, room.how)
 
 
-def _newcomer(room: Room) -> str:
-    """Somebody whom nobody knows yet."""
+def _newcomer_name(room: RandomChoices) -> str:
+    """Return the name of a contestant that is not registered."""
     number = room.rng.randint(1, 999)
     return f"Nova {number} – Vella {number}" if room.event.players_each == 2 else f"Nova {number}"
 
 
-def _merge(room: Room) -> Done:
+def _merge_tables(room: RandomChoices) -> PreparedAction:
     section = room.section
     tables = [] if section.session.stage.is_drawn else tables_for_resting(section)
     return lambda: merge_tables(section.pk, tables, room.how)
 
 
-def _shorter(act: Callable[[int, CorrectionRequest], object]) -> Callable[[Room], Done]:
-    def prepare(room: Room) -> Done:
+def _shorten_section(
+    act: Callable[[int, CorrectionRequest], object],
+) -> Callable[[RandomChoices], PreparedAction]:
+    def prepare(room: RandomChoices) -> PreparedAction:
         section = room.section
         return lambda: act(section.pk, room.how)
 
     return prepare
 
 
-def _start(room: Room) -> Done:
+def _start_section(room: RandomChoices) -> PreparedAction:
     section = room.section
     return lambda: start_section(section, room.director)
 
 
-def _end(room: Room) -> Done:
+def _end_round(room: RandomChoices) -> PreparedAction:
     round_ = room.begun_round
     return lambda: end_round(round_.pk, room.director)
 
 
-def _end_everywhere(room: Room) -> Done:
+def _end_round_everywhere(room: RandomChoices) -> PreparedAction:
     round_ = room.begun_round
     return lambda: end_round_everywhere(room.session, round_.number, room.director)
 
 
-def _last_round(room: Room) -> Round:
-    """The latest round there is, of a session that is drawn perhaps not begun."""
+def _latest_round(room: RandomChoices) -> Round:
+    """Return the latest round of the session; a drawn one may not have started."""
     return (
         Round.objects.filter(section__session=room.session)
         .order_by("number", "pk")
@@ -331,150 +348,152 @@ def _last_round(room: Room) -> Round:
     )
 
 
-def _draw(room: Room) -> Done:
+def _draw_round(room: RandomChoices) -> PreparedAction:
     return lambda: draw_round(room.session.pk, room.director)
 
 
-def _undo_draw(room: Room) -> Done:
-    round_ = _last_round(room)
+def _undo_draw(room: RandomChoices) -> PreparedAction:
+    round_ = _latest_round(room)
     return lambda: undo_draw(round_.pk, room.director)
 
 
-def _begin(room: Room) -> Done:
-    round_ = _last_round(room)
+def _begin_drawn_round(room: RandomChoices) -> PreparedAction:
+    round_ = _latest_round(room)
     return lambda: begin_round(round_.pk, room.director)
 
 
-def _swap(room: Room) -> Done:
+def _swap_contestants(room: RandomChoices) -> PreparedAction:
     round_, (one, other) = (
-        _last_round(room),
+        _latest_round(room),
         room.rng.sample(list(room.event.contestants.order_by("pk")), 2),
     )
     return lambda: swap_contestants(round_.pk, one.pk, other.pk, room.director)
 
 
-def _minutes(room: Room) -> Done:
+def _give_minutes(room: RandomChoices) -> PreparedAction:
     section, minutes = room.section, room.rng.choice([5, -2])
     return lambda: give_minutes([section], minutes, room.director, room.key)
 
 
-def _minutes_of_a_table(room: Room) -> Done:
+def _give_minutes_to_table(room: RandomChoices) -> PreparedAction:
     tables = room.section.tables.select_related("section__session__stage__event__club")
     table = room.rng.choice(list(tables.order_by("number")))
     return lambda: give_minutes_to_table(table, 3, room.director, room.key)
 
 
-def _stop(room: Room) -> Done:
+def _pause_clocks(room: RandomChoices) -> PreparedAction:
     section = room.section
     return lambda: pause_clocks([section], room.director)
 
 
-def _resume(room: Room) -> Done:
+def _resume_clocks(room: RandomChoices) -> PreparedAction:
     section = room.section
     return lambda: resume_clocks([section], room.director)
 
 
-def _clock(room: Room) -> Done:
+def _set_clock(room: RandomChoices) -> PreparedAction:
     minutes = room.rng.choice([20, 30])
     return lambda: set_clock(room.session.pk, minutes, {1: 10}, room.director)
 
 
-def _miss(room: Room) -> Done:
+def _mark_absent(room: RandomChoices) -> PreparedAction:
     event, contestant = room.event, room.contestant
     return lambda: mark_absent(event, contestant.pk, room.director)
 
 
-def _come(room: Room) -> Done:
+def _mark_present(room: RandomChoices) -> PreparedAction:
     event, contestant = room.event, room.contestant
     return lambda: mark_present(event, contestant.pk, room.director)
 
 
-def _undo(room: Room) -> Done:
-    act = _any_act(room)
+def _undo_step(room: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(room)
     return lambda: undo_step(act, room.director)
 
 
-def _go_back(room: Room) -> Done:
-    act = _any_act(room)
+def _restore_to(room: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(room)
     return lambda: restore_to(act, room.director)
 
 
-def _go_back_before(room: Room) -> Done:
-    act = _any_act(room)
+def _restore_before(room: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(room)
     return lambda: restore_before(act, room.director)
 
 
-def _any_act(room: Room) -> int:
+def _random_undo_step(room: RandomChoices) -> int:
     acts = list(
         UndoStep.objects.filter(event=room.event).order_by("pk").values_list("pk", flat=True)
     )
     return room.rng.choice(acts) if acts else 0
 
 
-def _finish(room: Room) -> Done:
+def _finish_session(room: RandomChoices) -> PreparedAction:
     return lambda: finish_session(room.session.pk, room.director)
 
 
-def _publish(room: Room) -> Done:
+def _publish_event(room: RandomChoices) -> PreparedAction:
     return lambda: publish_event(room.session.stage.event_id, room.director)
 
 
-ACTS: dict[str, Callable[[Room], Done]] = {
-    "a table says": _say,
-    "a whole table says": _all_say,
-    "a whole table says late": _all_say_late,
-    "all tables say": _everywhere,
-    "theirs is right": _give_way,
+ACTIONS: dict[str, Callable[[RandomChoices], PreparedAction]] = {
+    "a table says": _enter_for_one_side,
+    "a whole table says": _enter_for_all_sides,
+    "a whole table says late": _enter_late_for_all_sides,
+    "all tables say": _enter_at_all_tables,
+    "theirs is right": _withdraw_and_confirm,
     "corrected": _decide(Entry.Kind.CORRECTION),
     "ruled": _decide(Entry.Kind.RULING),
     "called off": _decide(Entry.Kind.VOID),
-    "awards given": _awards,
+    "awards given": _give_awards,
     "late accepted": _accept_late,
     "objected": _object,
-    "objection answered": _answer,
-    "penalty": _penalty,
-    "penalty of the list": _step,
-    "takes no place": _no_place,
-    "takes a place": _place,
-    "categories": _categories,
-    "table turned": _turn,
-    "other seats": _seats,
-    "other side": _other_side,
-    "opponents exchanged": _opponents,
-    "another board": _other_board,
-    "another set": _other_set,
-    "results exchanged": _exchange,
-    "result moved": _move,
-    "fouled": _foul,
-    "taken out": _take_out,
-    "substitute": _substitute,
-    "left": _leave,
-    "joined": _join,
-    "merged": _merge,
-    "last round dropped": _shorter(drop_last_round),
-    "a board less": _shorter(drop_boards),
-    "section started": _start,
-    "round ended": _end,
-    "round ended everywhere": _end_everywhere,
-    "drawn": _draw,
+    "objection answered": _answer_objection,
+    "penalty": _give_penalty,
+    "penalty of the list": _give_penalty_step,
+    "takes no place": _mark_unranked,
+    "takes a place": _mark_ranked,
+    "categories": _set_categories,
+    "table turned": _turn_table,
+    "other seats": _reseat_table,
+    "other side": _swap_result_sides,
+    "opponents exchanged": _exchange_opponents,
+    "another board": _correct_played_board,
+    "another set": _correct_played_set,
+    "results exchanged": _exchange_results,
+    "result moved": _move_result,
+    "fouled": _foul_board,
+    "taken out": _take_out_board,
+    "substitute": _add_substitute,
+    "left": _withdraw_during_play,
+    "joined": _add_late_arrival,
+    "merged": _merge_tables,
+    "last round dropped": _shorten_section(drop_last_round),
+    "a board less": _shorten_section(drop_boards),
+    "section started": _start_section,
+    "round ended": _end_round,
+    "round ended everywhere": _end_round_everywhere,
+    "drawn": _draw_round,
     "draw taken back": _undo_draw,
-    "drawn round begun": _begin,
-    "swapped": _swap,
-    "minutes given": _minutes,
-    "minutes given to a table": _minutes_of_a_table,
-    "clock stopped": _stop,
-    "clock goes on": _resume,
-    "clock set": _clock,
-    "session missed": _miss,
-    "comes after all": _come,
-    "undone": _undo,
-    "gone back": _go_back,
-    "gone back before": _go_back_before,
-    "finished": _finish,
-    "published": _publish,
+    "drawn round begun": _begin_drawn_round,
+    "swapped": _swap_contestants,
+    "minutes given": _give_minutes,
+    "minutes given to a table": _give_minutes_to_table,
+    "clock stopped": _pause_clocks,
+    "clock goes on": _resume_clocks,
+    "clock set": _set_clock,
+    "session missed": _mark_absent,
+    "comes after all": _mark_present,
+    "undone": _undo_step,
+    "gone back": _restore_to,
+    "gone back before": _restore_before,
+    "finished": _finish_session,
+    "published": _publish_event,
 }
 
-WITHOUT_KEY = {
+# Actions without an idempotency key: the stored state makes them run once, and a second request is
+# refused.
+WITHOUT_IDEMPOTENCY_KEY = {
     "round ended",
     "round ended everywhere",
     "drawn",
@@ -486,12 +505,12 @@ WITHOUT_KEY = {
     "finished",
     "published",
 }
-"""Acts that are told to come once by what is stored: a second time they are refused."""
 
-BACK_AND_FORTH = {"swapped"}
-"""What a second time takes back the first."""
+# Actions that reverse themselves when they are repeated.
+SELF_REVERSING = {"swapped"}
 
-FOR_GOOD = {
+# Actions without an undo step: they append, draw, can be set again, or have been read by others.
+NOT_UNDOABLE = {
     "a table says",
     "a whole table says",
     "a whole table says late",
@@ -505,7 +524,6 @@ FOR_GOOD = {
     "finished",
     "published",
 }
-"""What no act undoes: it is appended, drawn, set by another, or others have read it."""
 
-OF_ACTS = {"undone", "gone back", "gone back before"}
-"""What needs an act before it."""
+# Actions that need an earlier undo step.
+ON_UNDO_STEPS = {"undone", "gone back", "gone back before"}

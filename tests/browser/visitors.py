@@ -1,4 +1,4 @@
-"""Every address of the site, filled with what an evening has, and who visits it."""
+"""Every URL of the site, filled in for a crowded event, and the visitors who open them."""
 
 import re
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from django.urls import URLPattern
 from playwright.sync_api import BrowserContext
 
 from games.catalogue import GAMES
-from tests.browser.crowded_evenings import evenings
-from tests.scenes.devices import bound_phone
+from tests.browser.crowded_events import club_with_every_event
+from tests.scenes.devices import linked_phone
 from tournaments.models import Club, Event, Membership, Play, Player, Session, Table, UndoStep
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.team_links import team_token
@@ -22,7 +22,8 @@ from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
-OF_ACTS = [
+# Placeholders in the URLs of actions only, which show no page.
+ACTION_PLACEHOLDERS = [
     f"number:{what}"
     for what in (
         "round_id",
@@ -37,20 +38,19 @@ OF_ACTS = [
         "objection",
     )
 ] + ["anything:rest", "slug:key", "slug:copy"]
-"""What stands in addresses of acts alone, which show no page."""
 
-OF_FILES = ["slug:sheet", "slug:ending", "slug:language", "slug:version"]
-"""What stands in addresses of files alone, which are no pages either."""
+# Placeholders in the URLs of files only, which are no pages either.
+FILE_PLACEHOLDERS = ["slug:sheet", "slug:ending", "slug:language", "slug:version"]
 
 
 class Visitor(NamedTuple):
-    """Somebody with a browser, and the addresses that are his own."""
+    """A client, and the pattern of the URLs that are for this visitor."""
 
     client: Client
     reads: re.Pattern[str]
 
     def lend_cookies(self, context: BrowserContext, url: str) -> None:
-        """A browser at `url` becomes his."""
+        """Give a browser the cookies of the visitor."""
         context.clear_cookies()
         context.add_cookies(
             [{"name": c.key, "value": c.value, "url": url} for c in self.client.cookies.values()]
@@ -58,7 +58,7 @@ class Visitor(NamedTuple):
 
 
 class Address(NamedTuple):
-    """Where a page is; `kind` is its name in the code, `html` what it answers."""
+    """The URL of a page; `kind` is its URL name, `html` the page itself."""
 
     kind: str
     name: str
@@ -66,20 +66,19 @@ class Address(NamedTuple):
     html: str = ""
 
 
-def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
-    """A club with evenings; somebody at home, a phone at tables of the running event, and the
-    director."""
+def create_club_with_visitors() -> tuple[Club, dict[str, Visitor]]:
+    """Create a club with every event: a reader at home, a phone, and the desk."""
     with transaction.atomic():  # what follows from the results is worked out once, at its end
-        club, director = evenings()
-        return club, _visitors(director)
+        club, director = club_with_every_event()
+        return club, _create_visitors(director)
 
 
-def _visitors(director: Actor) -> dict[str, Visitor]:
+def _create_visitors(director: Actor) -> dict[str, Visitor]:
     home, phone, desk = Client(), Client(), Client()
     for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by(
         "number"
     )[:2]:
-        bound_phone(table, client=phone)
+        linked_phone(table, client=phone)
     user = get_user_model().objects.get(pk=director.user_id or 0)
     # Who sees what a director sees.
     Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)
@@ -91,12 +90,11 @@ def _visitors(director: Actor) -> dict[str, Visitor]:
     }
 
 
-def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
-    """What answers this visitor with a whole page under some of the site's patterns, each
-    address once."""
+def pages_for(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
+    """Yield every whole page that a visitor gets from some URL patterns, each URL once."""
     seen: set[str] = set()
     for event in club.events.order_by("pk"):
-        for address in _addresses(event, patterns):
+        for address in _addresses_of_event(event, patterns):
             if (
                 address.path in seen
                 or address.kind in seen
@@ -110,22 +108,22 @@ def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Addr
 
 
 def patterns_of_part(part: int, parts: int) -> list[object]:
-    """Every so many of the patterns of the site."""
+    """Return one part of the URL patterns of the site."""
     return urlpatterns[part::parts]
 
 
-def _addresses(event: Event, patterns: list[object]) -> Iterator[Address]:
-    values = _values(event)
+def _addresses_of_event(event: Event, patterns: list[object]) -> Iterator[Address]:
+    values = _placeholder_values(event)
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
-            for count, filled in enumerate(_filled(str(pattern.pattern), values), 1):
+            for count, filled in enumerate(_filled_routes(str(pattern.pattern), values), 1):
                 yield Address(
                     str(pattern.name), f"{pattern.name}-{event.slug}-{count}", f"/{filled}"
                 )
 
 
-def _values(event: Event) -> dict[str, list[str]]:
-    """What may stand in each place of an address."""
+def _placeholder_values(event: Event) -> dict[str, list[str]]:
+    """Return the values of each placeholder in URLs."""
     session = Session.objects.filter(stage__event=event).latest("pk")
     plays = Play.objects.filter(board__session=session).order_by("state", "pk")
     last = (
@@ -161,20 +159,20 @@ def _values(event: Event) -> dict[str, list[str]]:
         "str:token": [team_token(event.contestants.earliest("number"))]
         if event.at_two_tables
         else [],
-        **{what: [] for what in OF_ACTS + OF_FILES},
+        **{what: [] for what in ACTION_PLACEHOLDERS + FILE_PLACEHOLDERS},
         "str:code": [
             code_of(table) for table in Table.objects.filter(section__session=session)[:2]
         ],
     }
 
 
-def _filled(route: str, values: dict[str, list[str]]) -> Iterator[str]:
+def _filled_routes(route: str, values: dict[str, list[str]]) -> Iterator[str]:
     place = re.search(r"<([^>]+)>", route)
     if not place:
         yield route
         return
     for value in values[place[1]]:
-        yield from _filled(route.replace(place[0], value, 1), values)
+        yield from _filled_routes(route.replace(place[0], value, 1), values)
 
 
 def _is_page(answer: HttpResponseBase) -> bool:
