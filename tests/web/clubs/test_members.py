@@ -38,6 +38,14 @@ def membership_of(club: Club, name: str) -> Membership:
     return club.memberships.get(user__username=name)
 
 
+def test_member_who_plays_in_the_club_is_listed_by_their_name(club: Club, owner: Client) -> None:
+    user = get_user_model().objects.get(username="owner")
+    club.players.create(name="Mercè Vila", user=user)
+    page = owner.get(members_url(club)).content.decode()
+    assert '<span class="names">Mercè Vila</span>' in page
+    assert '<span class="quiet small">owner</span>' in page
+
+
 def test_username_in_another_case_is_the_same_account(club: Club, owner: Client) -> None:
     """Accounts must differ in more than case, as wrong passwords are counted regardless of it."""
     get_user_model().objects.create_user("Montse", password="una-de-prou-llarga")

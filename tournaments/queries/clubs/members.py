@@ -14,12 +14,14 @@ from tournaments.queries.people.names import name_sort_key
 class Member:
     """A member as the owner sees them.
 
+    `player_name` is that of the club's player who signs in as them, or empty.
     `awaits_password` is set while the member has no password and the club may create another
     one-time password. `venues` are those they look after, or None if their role is not at a venue.
     """
 
     membership: Membership
     name: str
+    player_name: str
     awaits_password: bool
     venues: tuple[Venue, ...] | None
 
@@ -37,10 +39,13 @@ def club_members(club: Club) -> list[Member]:
             name_sort_key(str(membership.user)),
         ),
     )
+    players = club.players.filter(user__in=[membership.user_id for membership in memberships])
+    player_names = dict(players.values_list("user_id", "name"))
     return [
         Member(
             membership,
             membership.user.get_username(),
+            player_names.get(membership.user_id, ""),
             can_get_one_time_password(club, membership.user),
             _venues(membership),
         )

@@ -257,7 +257,8 @@ def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpR
         return preview_or_apply(
             request, Correction(stage, title, _("Change the seats"), action, seating=seating)
         )
-    context = {"title": title, "table": seated_table(seating), "seats": seats}
+    clockwise = sorted(seats, key=lambda seat: "NESW".find(seat.seat))
+    context = {"title": title, "table": seated_table(seating), "seats": clockwise}
     return choice_page(request, stage.event, "corrections/seats.html", context)
 
 
