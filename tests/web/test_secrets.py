@@ -208,7 +208,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "game": ["botifarra", "nothing"],
         "deal": ["any"],
         "token": ["1.none"],
-        "act": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "step": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),

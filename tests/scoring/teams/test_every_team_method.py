@@ -65,7 +65,7 @@ def test_single_result_has_no_award(method):
 def test_match_without_compared_board_has_no_award(method):
     for differences in ((), (None, None)):
         awards = method.score_match(differences, 2)
-        assert (awards.first, awards.second, awards.compared, awards.provisional) == (
+        assert (awards.first, awards.second, awards.compared, awards.is_provisional) == (
             None,
             None,
             0,
@@ -75,10 +75,10 @@ def test_match_without_compared_board_has_no_award(method):
 
 def test_awards_are_provisional_until_every_due_board_is_compared(method):
     partial, complete = method.score_match([3, None, 5], 3), method.score_match([3, 5, -2], 3)
-    assert (partial.compared, partial.due, partial.provisional) == (2, 3, True)
-    assert not complete.provisional
+    assert (partial.compared, partial.due, partial.is_provisional) == (2, 3, True)
+    assert not complete.is_provisional
     # With the third board void, the match is complete.
-    assert not method.score_match([3, None, 5], 2).provisional
+    assert not method.score_match([3, None, 5], 2).is_provisional
 
 
 def test_more_compared_boards_than_due_raise_value_error(method):

@@ -209,12 +209,12 @@ def test_four_names_leave_room_for_the_figure() -> None:
 
 
 def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    share_layout._drawn.cache_clear()
+    share_layout._rasterize.cache_clear()
     svg = render_svg(winners_of("Anna Puig – Berta Roca"))
     with ThreadPoolExecutor(4) as readers:
         pictures = set(readers.map(share_layout._png, [svg] * 4))
     assert len(pictures) == 1
-    assert share_layout._drawn.cache_info().misses == 1
+    assert share_layout._rasterize.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("rankings", [3, 4, 5])

@@ -76,8 +76,8 @@ def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:
     number = playing_round(session).number
     _gone, opponent = leaves_at(scene, 2)
     cards = read_movement_cards(session, session.sections.all())
-    turns = next(card.turns for card in cards if card.contestant == opponent)
-    assert [turn.table for turn in turns if turn.round == number] == [None]
+    rounds = next(card.rounds for card in cards if card.contestant == opponent)
+    assert [round_.table for round_ in rounds if round_.round == number] == [None]
 
 
 def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:

@@ -95,8 +95,8 @@ def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
     )
     counted = by_section.annotate(
         results=Count("pk", filter=~Q(state=Play.State.DUE)),
-        differ=Count("pk", filter=Q(state=Play.State.CONFLICT)),
-        one_side=Count("pk", filter=Q(state=Play.State.ENTERED)),
+        conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
+        one_sided=Count("pk", filter=Q(state=Play.State.ENTERED)),
         planned=Count("pk"),
     )
     rows = counted.values_list("seating__round__section", *BoardCounts._fields)

@@ -32,7 +32,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.round_notice import round_notice
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_state import sides_of
-from tournaments.queries.rounds.seating import current_seating, load_event, play_at
+from tournaments.queries.rounds.seating import current_seating, load_event
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
     board_context,
@@ -249,10 +249,9 @@ def _submit_form(request: HttpRequest, table: Table, play: Play) -> HttpResponse
 
 
 def _board_url(table: Table, play: Play) -> str:
-    """Return the address of a play's page; it names the round unless that is the board's latest."""
-    number = play.board.number
-    url = reverse("table_board", args=[code_of(table), number])
-    return url if play_at(table, number) == play else f"{url}?round={play.seating.round.number}"
+    """Return the address of a play's page; it names a round that is over."""
+    url = reverse("table_board", args=[code_of(table), play.board.number])
+    return f"{url}?round={play.seating.round.number}" if play.seating.round.ended_at else url
 
 
 def _fields(table: Table) -> tuple[Field, ...]:
