@@ -224,7 +224,9 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     origin.network.loses_answers = True
     enter(page, 2)
     expect(page.locator("main [data-why]")).to_be_visible()
+    page.locator("html:not(.settling)").wait_for(state="attached")
     page.get_by_role("button", name="Correct it").click()
+    expect(page.get_by_label("Points of N-S")).to_have_value(str(usual(2)))
     enter(page, 2, 71)
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
