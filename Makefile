@@ -34,8 +34,11 @@ test: .venv/dev.stamp
 test-browser: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "(browser and not evening or long) and not thorough" tests
 
+# AFTER_TEST=yes leaves out what `make test` has just run on the servers.
+AFTER_TEST =
+ALREADY_RUN = $(if $(AFTER_TEST),$(RESULTS))
 test-servers: .venv/dev.stamp
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(STORED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(filter-out $(ALREADY_RUN),$(STORED)) $(addprefix --ignore=,$(ALREADY_RUN))
 
 # Everything: what `make test` asks, what it has no time for, and fifteen times the random examples.
 thorough: .venv/dev.stamp
