@@ -46,7 +46,8 @@ msgstr ""
 """
 
 _PLACEHOLDER = r"%\(\w+\)\w"
-_MIN_SENTENCE_WORDS = 4  # words: so many together are no accident, even between neighbours
+# Equal translations of this many words are a mistake, even in related languages.
+_MIN_SENTENCE_WORDS = 4
 
 _FIXED_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -85,7 +85,7 @@ class MissSessionView(EventActionView):
 
 
 class AttendSessionView(EventActionView):
-    """A contestant who comes to the last session after all."""
+    """Mark a contestant as present in the last session again."""
 
     digest_prefix = "Come"
 

@@ -59,7 +59,7 @@ def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
     """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
 
     A late arrival takes them over in as many rounds as possible, and those who vacated seats for
-    the late arrival get them back. In other rounds somebody who would sit out takes them. Nobody
+    the late arrival get them back. In other rounds a resting contestant takes them. Nobody
     gets a board or an opponent twice, a board that they could have seen, or a line on which they
     never sit, as lines may be ranked separately. Empty for drawn rounds and team matches.
     """
@@ -147,7 +147,7 @@ class _SectionPlan:
         return by_round if self._is_consistent(late, by_round) else {}
 
     def sit_out_assignment(self, leaving: int, round_: Round) -> Sequence[_Assignment]:
-        """Return the assignment of the seats to somebody who would sit out; empty if nobody can."""
+        """Return the assignment of the seats to a resting contestant, empty if there is none."""
         vacated = self.slots_by_contestant[round_.pk].get(leaving)
         candidates = (
             pk

@@ -333,7 +333,7 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
 def _step(
     play: Play, entries: Iterable[Entry], phone_lines: tuple[str, ...], *, knows_result: bool
 ) -> str:
-    """Return the step of the sheet for somebody who sits at the table."""
+    """Return the step of the sheet for a contestant at the table."""
     if play.state not in Play.STATES_AWAITING_ENTRY:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not phone_lines:
