@@ -76,6 +76,11 @@ SHOTS = FOLDER.parent.parent / "screenshots" / "pages"
 A4 = {"width": 794, "height": 1123}
 
 
+def wait_until_drawn(page: Page) -> None:
+    """Chromium ignores keys until it has drawn a page's first frame; a screenshot waits for it."""
+    page.screenshot()
+
+
 def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
     """Return everything that is cut off, too small or too wide at some widths."""
     wrong = []

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.origins import PHONE
+from tests.browser.page_checks import wait_until_drawn
 from tests.scenes.evening import play_round, started
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.tasks import catch_up
@@ -76,6 +77,7 @@ def test_scorecard_explains_each_number_by_keyboard(
     page.goto(f"{EVENT}contestants/1/")
     expect(page.locator(".told")).to_contain_text("0.25 taken as a penalty")
     board = page.locator(".played details").first
+    wait_until_drawn(page)
     expect(board.locator(".formula").first).to_be_hidden()
     board.locator("summary").first.focus()
     page.keyboard.press("Enter")

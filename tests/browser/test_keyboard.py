@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.page_checks import FOLDER
+from tests.browser.page_checks import FOLDER, wait_until_drawn
 from tests.browser.sign_in import signed_in
 from tests.scenes.evening import started, started_game
 from tournaments.models import Play, Session, Table
@@ -27,6 +27,7 @@ MANY = 300
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
     """Press Tab to the end of the page; yield each stop's name and what is wrong with it."""
+    wait_until_drawn(page)
     for _press in range(MANY):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.page_checks import wait_until_drawn
 from tests.browser.sign_in import signed_in
 from tests.browser.steps import click_count, counting_clicks
 from tests.scenes.evening import club_with_director, created, pairs
@@ -92,6 +93,7 @@ def test_ranked_contestants_are_chosen_by_the_arrow_keys(
     club_with_director()
     page = signed_in(phone())
     page.goto("/desk/new/")
+    wait_until_drawn(page)
     page.get_by_role("radio", name="Pairs").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("textbox", name="Players, one on each line")).to_be_visible()

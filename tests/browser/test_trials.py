@@ -11,6 +11,7 @@ from tests.browser.page_checks import (
     contrast_problems,
     layout_problems,
     text_spacing_problems,
+    wait_until_drawn,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,6 +43,7 @@ def small(chromium: Browser, live_server) -> Iterator[Page]:
 
 def act(page: Page) -> None:
     """The first key that Tab comes to from the table; a card of several uses is opened first."""
+    wait_until_drawn(page)
     for _press in range(4):
         page.keyboard.press("Tab")
         if page.locator("form.trial-keys details:not([open]) > summary:focus").count():
@@ -56,6 +58,7 @@ def act(page: Page) -> None:
 @pytest.mark.parametrize("key", [pytest.param("botifarra", marks=thorough), "anou"])
 def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> None:
     small.goto(f"/games/{key}/try/")
+    wait_until_drawn(small)
     small.get_by_role("button", name="Deal the cards").focus()
     small.keyboard.press("Enter")
     expect(small.locator(KEYS).first).to_be_attached()
@@ -71,6 +74,7 @@ def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> N
     small.go_back()
     expect(small.locator(KEYS).first).to_be_attached()
     small.goto(address)
+    wait_until_drawn(small)
     small.get_by_role("button", name="Another deal").focus()
     small.keyboard.press("Enter")
     expect(small.locator(KEYS).first).to_be_attached()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.page_checks import wait_until_drawn
 from tests.scenes.evening import enter, outcome, pairs, started, started_game
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.create import EventPlan, create_event
@@ -42,6 +43,7 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 
 def sign_in(page: Page, address: str) -> None:
     page.goto(address)
+    wait_until_drawn(page)
     page.get_by_label("Name to sign in with").focus()
     page.keyboard.type("director-club-manilla")
     page.keyboard.press("Tab")
@@ -49,6 +51,7 @@ def sign_in(page: Page, address: str) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-row]").first).to_be_visible()
     page.wait_for_load_state()
+    wait_until_drawn(page)
 
 
 def written(session: Session) -> Results:
@@ -64,6 +67,7 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
     """The focus is already in the first row; digits find the points from wherever it is."""
     expect(page.locator("[data-row]").first.locator(":focus")).to_be_visible()
     page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
+    wait_until_drawn(page)
     for fields in rows:
         page.keyboard.press(LETTERS[str(fields["trump"])])
         page.keyboard.press("Enter")
@@ -83,6 +87,7 @@ def confirm_if_asked(page: Page, stored: str) -> None:
     expect(doubt.or_(done)).to_be_visible()
     if doubt.is_visible():
         expect(doubt).to_be_focused()
+        wait_until_drawn(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
     expect(done).to_be_visible()
