@@ -31,9 +31,9 @@ def worker_redis_url() -> str:
 
     Otherwise the worker of another process would take its tasks.
     """
-    given = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
+    test_redis_url = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
-    return urlsplit(given)._replace(path=f"/{number}").geturl() if given else ""
+    return urlsplit(test_redis_url)._replace(path=f"/{number}").geturl() if test_redis_url else ""
 
 
 REDIS_URL = worker_redis_url()
@@ -141,10 +141,10 @@ class Worker:
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
 
-    def wait_until(self, done: Callable[[], bool], seconds: float = 60) -> None:
+    def wait_until(self, is_done: Callable[[], bool], seconds: float = 60) -> None:
         """Wait until a condition holds; fail if the worker ends or takes too long."""
         end = time.monotonic() + seconds
-        while not done():
+        while not is_done():
             assert self.process.poll() is None, "the worker died"
             assert time.monotonic() < end, "the worker was too slow"
             time.sleep(0.1)

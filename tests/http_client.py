@@ -50,9 +50,9 @@ class Connection:
         return Response(int(head.split(None, 2)[1]), fields.get("etag", ""), body)
 
     def _more(self, received: bytes) -> bytes:
-        if not (more := self.socket.recv(1 << 16)):
+        if not (chunk := self.socket.recv(1 << 16)):
             raise ConnectionResetError
-        return received + more
+        return received + chunk
 
 
 def _parse_header_fields(head: bytes) -> Iterator[tuple[str, str]]:
@@ -85,12 +85,12 @@ def seconds_to_answer(
             answer = connection.ask(message)
             assert answer.status == expected, (answer.status, answer.body[:500])
 
-    begun = perf_counter()
+    started = perf_counter()
     with ThreadPoolExecutor(at_once) as pool:
         list(
             pool.map(ask_on, connections, [requests[number::at_once] for number in range(at_once)])
         )
-    return perf_counter() - begun
+    return perf_counter() - started
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:

@@ -213,7 +213,7 @@ def build_report(names: Container[str]) -> dict[str, object]:
     from tournaments.tasks import catch_up
 
     catch_up()
-    return {name: tell() for name, tell in REPORTS.items() if name in names}
+    return {name: report() for name, report in REPORTS.items() if name in names}
 
 
 if __name__ == "__main__":

@@ -209,10 +209,10 @@ def _add_corrections() -> None:
         play_round(round_, seed)
         end_round(round_.pk, director)
     first, second, third = (_plays_of_round(session, number) for number in (1, 2, 3))
-    given = {"ns": "average_plus", "ew": "average_minus"}
+    awards = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(
         first[0].pk,
-        given,
+        awards,
         replaces=first[0].revision,
         reason="Trucaven",
         actor=director,

@@ -53,9 +53,9 @@ def use(cache: FailOpenCache) -> None:
 
 
 def test_unreachable_cache_is_empty(silent: socket.socket) -> None:
-    gone = port_of(silent)
+    closed_port = port_of(silent)
     silent.close()
-    use(FailOpenCache(f"redis://127.0.0.1:{gone}/0", {}))
+    use(FailOpenCache(f"redis://127.0.0.1:{closed_port}/0", {}))
 
 
 def test_cache_that_times_out_is_not_asked_again_for_a_while(

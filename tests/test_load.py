@@ -75,22 +75,22 @@ class Said:
             yield _post(play, "decision", body, token, f"{play}-decision")
 
 
-def _post(play: int, what: str, body: object, sender: str, key: str) -> bytes:
+def _post(play: int, action: str, body: object, sender: str, key: str) -> bytes:
     named = {"Authorization": sender, "Idempotency_Key": key, "Content_Type": "application/json"}
-    return request("POST", f"/api/v1/plays/{play}/{what}/", json.dumps(body).encode(), **named)
+    return request("POST", f"/api/v1/plays/{play}/{action}/", json.dumps(body).encode(), **named)
 
 
 def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
     """Post all entries and return the statuses; entries of one play keep their order."""
-    own = local()
+    thread_local = local()
 
-    def say(about: Sequence[bytes]) -> set[int]:
-        if not hasattr(own, "connection"):
-            own.connection = Connection(port)
-        return {own.connection.ask(play).status for play in about}
+    def post_entries(about: Sequence[bytes]) -> set[int]:
+        if not hasattr(thread_local, "connection"):
+            thread_local.connection = Connection(port)
+        return {thread_local.connection.ask(play).status for play in about}
 
     with ThreadPoolExecutor(WRITERS) as pool:
-        return set().union(*pool.map(say, posts))
+        return set().union(*pool.map(post_entries, posts))
 
 
 def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
@@ -98,12 +98,12 @@ def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
     connections = [Connection(port) for _reader in range(readers)]
     statuses, tags = set[int](), [""] * readers
     while not stop.is_set():
-        begun = time.monotonic()
+        started = time.monotonic()
         for number, reader in enumerate(connections):
             answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
             statuses.add(answer.status)
             tags[number] = answer.tag
-        stop.wait(max(0.0, begun + POLL - time.monotonic()))
+        stop.wait(max(0.0, started + POLL - time.monotonic()))
     return statuses
 
 

@@ -31,7 +31,7 @@ from tournaments.permissions.actor import SYSTEM
 from tournaments.web.urls import urlpatterns
 
 ROOT = Path(__file__).parent.parent
-OURS = ("web", "worker", "beat", "migrate")
+OWN_SERVICES = ("web", "worker", "beat", "migrate")
 
 
 @pytest.fixture
@@ -43,14 +43,14 @@ def steps(file: str) -> Iterator[tuple[str, str]]:
     """Yield the instructions of a Dockerfile."""
     for line in (ROOT / file).read_text().replace("\\\n", "").splitlines():
         if line and not line.startswith("#"):
-            word, rest = line.split(" ", 1)
-            yield word, rest
+            word, arguments = line.split(" ", 1)
+            yield word, arguments
 
 
 def test_image_runs_as_an_unprivileged_user_and_contains_no_secret() -> None:
     instructions = list(steps("Dockerfile"))
     assert instructions[0][0] == "FROM"
-    assert [rest for word, rest in instructions if word == "USER"] == ["manilla"]
+    assert [arguments for word, arguments in instructions if word == "USER"] == ["manilla"]
     assert [word for word, _rest in instructions].index("USER") < [
         word for word, _rest in instructions
     ].index("CMD")
@@ -72,7 +72,7 @@ def test_every_service_has_a_health_check_and_only_one_migrates(services: dict) 
 
 
 def test_compose_file_contains_no_secret(services: dict) -> None:
-    for name in OURS:
+    for name in OWN_SERVICES:
         environment = services[name]["environment"]
         assert environment["MANILLA_SECRET"].startswith("${MANILLA_SECRET:?")
         assert "${POSTGRES_PASSWORD:?" in environment["DATABASE_URL"]
@@ -83,7 +83,7 @@ def test_web_port_is_bound_to_localhost_and_trusted_proxies_are_single_addresses
     services: dict,
 ) -> None:
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
-    for name in OURS:
+    for name in OWN_SERVICES:
         trusted = services[name]["environment"]["MANILLA_PROXY"]
         networks = parse_networks(trusted.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
         assert [network.num_addresses for network in networks] == [1, 1, 1], (
@@ -121,14 +121,14 @@ def test_redis_requires_a_password_and_both_stores_are_internal(services: dict) 
         assert "ports" not in services[name]
     assert "requirepass" in str(services["redis"]["command"])
     assert services["redis"]["environment"]["REDISCLI_AUTH"].startswith("${REDIS_PASSWORD:?")
-    for name in OURS:
+    for name in OWN_SERVICES:
         assert ":${REDIS_PASSWORD:?" in services[name]["environment"]["REDIS_URL"]
 
 
 def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) -> None:
     image = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z.-]+)?(@sha256:[0-9a-f]{64})?")
-    images = [service["image"] for name, service in services.items() if name not in OURS]
-    images += [rest for word, rest in steps("Dockerfile") if word == "FROM"]
+    images = [service["image"] for name, service in services.items() if name not in OWN_SERVICES]
+    images += [arguments for word, arguments in steps("Dockerfile") if word == "FROM"]
     assert [name for name in images if not image.fullmatch(name)] == []
     used = [
         step["uses"]
@@ -228,10 +228,10 @@ def test_health_check_succeeds_only_while_the_database_responds(
 ) -> None:
     assert client.get("/health").status_code == 200
 
-    def gone() -> None:
+    def fail_to_connect() -> None:
         raise DatabaseError
 
-    monkeypatch.setattr(connection, "cursor", gone)
+    monkeypatch.setattr(connection, "cursor", fail_to_connect)
     assert client.get("/health").status_code == 503
 
 

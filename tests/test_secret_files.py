@@ -40,8 +40,8 @@ def modes(folder: Path) -> dict[str, str]:
 @posix
 def test_new_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "var"
-    done = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
-    assert done.returncode == 0, done.stderr
+    completed = manage("migrate", "tournaments", "0001", DATABASE_URL="", MANILLA_DATA=str(folder))
+    assert completed.returncode == 0, completed.stderr
     file_modes = modes(folder)
     assert {"manilla.sqlite3", "secret"} <= file_modes.keys()
     assert set(file_modes.values()) == {"------"}

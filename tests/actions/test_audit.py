@@ -61,8 +61,8 @@ def set_and_pay_fee(event: Event, director: Actor) -> None:
     mark_unpaid(number(event, 1), director)
 
 
-def number(event: Event, which: int) -> Contestant:
-    return event.contestants.get(number=which)
+def number(event: Event, index: int) -> Contestant:
+    return event.contestants.get(number=index)
 
 
 def play(event: Event, director: Actor) -> None:

@@ -151,12 +151,12 @@ def test_table_calls_at_most_ten_times_in_ten_minutes(play: Play) -> None:
 def test_linked_phone_can_call_after_a_stranger_has_used_up_the_calls_of_its_table(
     play: Play,
 ) -> None:
-    table, stranger, own = play.seating.table, at(play, "ns"), at(play, "ew", "own phone")
-    link_device_to(play.seating.places.get(seat="E").contestant, play, own)
+    table, stranger, own_actor = play.seating.table, at(play, "ns"), at(play, "ew", "own phone")
+    link_device_to(play.seating.places.get(seat="E").contestant, play, own_actor)
     for number in range(limits.MAX_CALLS):
         call = call_director(table, "", "", stranger, f"call {number}")
         withdraw_call(Call.objects.get(pk=call["call"]), stranger)
-    assert call_director(table, "", "", own, "own")
+    assert call_director(table, "", "", own_actor, "own")
 
 
 def test_device_has_at_most_six_open_objections(running_event) -> None:

@@ -93,16 +93,16 @@ def look_round_the_desk(explorer: Explorer) -> None:
 def correct_own_plays(explorer: Explorer) -> None:
     """Correct the person's own plays of later rounds, with several claims about cards."""
     event = explorer.evening.event
-    own = [
+    own_plays = [
         play
         for play in explorer.evening.plays(state=Play.State.DUE)
         if explorer.truth.sits_at(play)
     ]
-    for play in own[-2:]:
+    for play in own_plays[-2:]:
         for _turn in range(4):
             address = reverse("desk_play", args=[event.pk, play.pk])
-            sent = {**explorer.guessed(address), "kind": "correction"}
-            explorer.ask(Request(0, "POST", address, sent))
+            form_data = {**explorer.guessed(address), "kind": "correction"}
+            explorer.ask(Request(0, "POST", address, form_data))
 
 
 # Attacks by the step that they start with.
@@ -145,10 +145,10 @@ def _boards(explorer: Explorer) -> list[int]:
     return list(boards.values_list("number", flat=True))
 
 
-def _get(explorer: Explorer, name: str, *where: object, device: int = 0) -> None:
-    explorer.ask(Request(device, "GET", reverse(name, args=where)))
+def _get(explorer: Explorer, name: str, *args: object, device: int = 0) -> None:
+    explorer.ask(Request(device, "GET", reverse(name, args=args)))
 
 
-def _post(explorer: Explorer, sent: Mapping[str, str], name: str, *where: object) -> Answered:
-    address = reverse(name, args=where)
-    return explorer.ask(Request(0, "POST", address, {**explorer.guessed(address), **sent}))
+def _post(explorer: Explorer, form_data: Mapping[str, str], name: str, *args: object) -> Answered:
+    address = reverse(name, args=args)
+    return explorer.ask(Request(0, "POST", address, {**explorer.guessed(address), **form_data}))

@@ -112,10 +112,10 @@ class Phone:
         """
         link_requested_contestants(self.client)
         event = self.contestant.event
-        where = [event.club.slug, event.slug, self.contestant.number, play.pk]
+        args = [event.club.slug, event.slug, self.contestant.number, play.pk]
         words = f"{OBJECTION}{self.contestant.number}about{play.pk}"
         answer = self.client.post(
-            reverse("objection", args=where), {"words": words, "key": self.evening.key()}
+            reverse("objection", args=args), {"words": words, "key": self.evening.key()}
         )
         assert answer.status_code == 302, answer.status_code
 
@@ -143,7 +143,7 @@ class Evening:
         """Return a new one-time key."""
         return f"honest{next(self._keys)}"
 
-    def plays(self, **where: object) -> list[Play]:
+    def plays(self, **filters: object) -> list[Play]:
         """Return plays of the session, by round, table and board."""
         related = (
             "board__session__stage__event__club",
@@ -151,7 +151,7 @@ class Evening:
             "seating__round",
             "entry",
         )
-        plays = Play.objects.filter(board__session=self.session, **where).select_related(*related)
+        plays = Play.objects.filter(board__session=self.session, **filters).select_related(*related)
         return list(
             plays.prefetch_related("seating__places").order_by(
                 "seating__round__number",
@@ -176,8 +176,8 @@ class Evening:
             return {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)}
         dealt = visible_hands(SIMULATING, play.board)
         assert dealt
-        made = playout(game, dealt, self.rng)["outcome"]
-        return {name: _typed(value) for name, value in made.items() if value is not None}
+        outcome = playout(game, dealt, self.rng)["outcome"]
+        return {name: _typed(value) for name, value in outcome.items() if value is not None}
 
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
         """Return the lines of a table, each with the phone of the first contestant on it."""
@@ -220,10 +220,10 @@ class Evening:
         if self.event.method.for_teams or not self.event.method.supports_averages:
             return
         play.refresh_from_db()
-        given = dict.fromkeys(self.event.game.lines, given_marker(play))
+        awards = dict.fromkeys(self.event.game.lines, given_marker(play))
         give_awards(
             play.pk,
-            given,
+            awards,
             replaces=play.revision,
             reason=f"awardreason{play.pk}",
             actor=self.director,

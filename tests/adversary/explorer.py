@@ -112,10 +112,10 @@ class Finding:
 
     def __str__(self) -> str:
         fields = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
-        sent = " ".join(f"{name}={text}" for name, text in fields.items())
+        fields_text = " ".join(f"{name}={text}" for name, text in fields.items())
         return (
             f"{self.kind} at {self.where} by {self.means} from {self.device}, {self.phase}: "
-            f"{self.request.method} {self.request.address} {sent} | {self.evidence[:200]}"
+            f"{self.request.method} {self.request.address} {fields_text} | {self.evidence[:200]}"
         )
 
 
@@ -247,12 +247,12 @@ class Explorer:
         """Return the code that a program sends: its own, or a learned one."""
         return request.sent.get("code") or next(iter(self._codes()), "")
 
-    def _body(self, sent: Mapping[str, str]) -> Mapping[str, object]:
+    def _body(self, form_data: Mapping[str, str]) -> Mapping[str, object]:
         fields = {field.name for field in self.evening.event.game.fields}
-        outcome = {name: text for name, text in sent.items() if name in fields}
+        outcome = {name: text for name, text in form_data.items() if name in fields}
         others = {
             name: int(text) if text.isdecimal() else text
-            for name, text in sent.items()
+            for name, text in form_data.items()
             if name not in fields
         }
         return {**others, "outcome": outcome, "sure": True}
@@ -280,14 +280,14 @@ class Explorer:
         self, request: Request, kind: str, answered: Answered, truth: Truth, cookies: object
     ) -> None:
         """Repeat the request in a world with another secret; lines missing there reveal it."""
-        again = self._in_world(request, cookies)
+        repeated = self._in_world(request, cookies)
         fields = {field.name for field in self.evening.event.game.fields}
-        sent = {name: text for name, text in request.sent.items() if name in fields}
+        form_data = {name: text for name, text in request.sent.items() if name in fields}
         with transaction.atomic():
-            with WORLDS[kind](truth, sent):
+            with WORLDS[kind](truth, form_data):
                 other = self._in_world(request, cookies)
             transaction.set_rollback(True)
-        stable, other_lines = set(_lines(again.text)), set(_lines(other.text))
+        stable, other_lines = set(_lines(repeated.text)), set(_lines(other.text))
         missing = [
             line for line in _lines(answered.text) if line in stable and line not in other_lines
         ]
@@ -385,10 +385,10 @@ class Explorer:
         ]
 
     def _codes(self) -> list[str]:
-        own = (
+        own_addresses = (
             [code_of(table) for table in self.truth.own_tables()] if self.adversary.has_code else []
         )
-        return [*own, *self.learned]
+        return [*own_addresses, *self.learned]
 
     def _learn(self, request: Request, answered: Answered) -> None:
         """Remember links, forms and codes of a response, and refused methods."""
@@ -426,16 +426,16 @@ class Explorer:
         for form in page.forms:
             self._follow(Request(request.device, form.method.upper(), form.action))
 
-    def _follow(self, shown: Request) -> None:
+    def _follow(self, request: Request) -> None:
         """Request soon what a page has shown, once from each device at each step."""
-        request_key = (shown.device, shown.method, shown.address)
+        request_key = (request.device, request.method, request.address)
         if (
             request_key not in self.shown
-            and self.focus.search(shown.name)
-            and shown.name not in NOT_ASKED
+            and self.focus.search(request.name)
+            and request.name not in NOT_ASKED
         ):
             self.shown.add(request_key)
-            self.next.insert(self.rng.randint(0, len(self.next)), shown)
+            self.next.insert(self.rng.randint(0, len(self.next)), request)
 
     def _follow_claim(self, request: Request) -> None:
         """Open the contestant's pages after a phone has claimed them."""
@@ -474,14 +474,18 @@ class Explorer:
         kind = self.rng.choice([class_ for class_ in self.classes if self.tried[class_] == least])
         self.tried[kind] += 1
         device, method, name, learned, holder = kind
-        those = [
+        candidates = [
             address for address in self.addresses[name] if self._is_learned(address) == learned
         ]
-        fewest = min(self.tried[address] for address in those)
-        address = self.rng.choice([address for address in those if self.tried[address] == fewest])
+        fewest = min(self.tried[address] for address in candidates)
+        address = self.rng.choice(
+            [address for address in candidates if self.tried[address] == fewest]
+        )
         self.tried[address] += 1
-        sent = self.guessed(address) if method == "POST" else {}
-        return Request(device, method, address, {**sent, "holder": holder} if holder else sent)
+        form_data = self.guessed(address) if method == "POST" else {}
+        return Request(
+            device, method, address, {**form_data, "holder": holder} if holder else form_data
+        )
 
     def guessed(self, address: str) -> Mapping[str, str]:
         """Return values for the fields of a form, one of them not offered."""
@@ -526,12 +530,12 @@ class Explorer:
                 "contro": "none",
                 "ns_points": str(self.rng.randint(0, 72)),
             }
-        made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)[
+        outcome = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)[
             "outcome"
         ]
         claims = [field.name for field in game.fields if field.kind == "flag"]
         claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
-        return {name: _typed(value) for name, value in made.items() if value is not None} | claim
+        return {name: _typed(value) for name, value in outcome.items() if value is not None} | claim
 
 
 _PLAY = re.compile(r"/plays/(\d+)/")

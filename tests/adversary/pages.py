@@ -69,11 +69,11 @@ def read_page(text: str, address: str) -> Page:
 
 def copied(cookies: SimpleCookie) -> SimpleCookie:
     """Return a copy of a browser's cookies."""
-    again: SimpleCookie = SimpleCookie()
+    copied_cookies: SimpleCookie = SimpleCookie()
     for name, morsel in cookies.items():
-        again[name] = morsel.value
-        again[name].update(morsel)
-    return again
+        copied_cookies[name] = morsel.value
+        copied_cookies[name].update(morsel)
+    return copied_cookies
 
 
 def _decoded(body: bytes) -> str:

@@ -46,22 +46,25 @@ Maker = Callable[[Evening], Adversary]
 
 def player(evening: Evening) -> Adversary:
     """A player with the phone on which they enter their results, and another device."""
-    own = _contestant(evening)
-    devices = [Device("own phone", evening.phones[own.pk].client), Device("new device")]
-    return Adversary(Person("player", frozenset({own.pk})), devices)
+    contestant = _contestant(evening)
+    devices = [Device("own phone", evening.phones[contestant.pk].client), Device("new device")]
+    return Adversary(Person("player", frozenset({contestant.pk})), devices)
 
 
 def player_with_new_phone(evening: Evening) -> Adversary:
     """A player without cookies, at whose table somebody else enters the results."""
-    own = _contestant(evening)
-    return Adversary(Person("player with a new phone", frozenset({own.pk})), [Device("new device")])
+    contestant = _contestant(evening)
+    return Adversary(
+        Person("player with a new phone", frozenset({contestant.pk})), [Device("new device")]
+    )
 
 
 def program_with_code(evening: Evening) -> Adversary:
     """A player's program that sends the code of their table."""
-    own = _contestant(evening)
+    contestant = _contestant(evening)
     return Adversary(
-        Person("program with a code", frozenset({own.pk})), [Device("program", is_program=True)]
+        Person("program with a code", frozenset({contestant.pk})),
+        [Device("program", is_program=True)],
     )
 
 
@@ -69,9 +72,11 @@ def playing_member(role: Membership.Role) -> Maker:
     """A member with a role who plays, signed in on one browser and not on another."""
 
     def make(evening: Evening) -> Adversary:
-        own, user = _contestant(evening), _member(evening, role)
-        link_member(_first_player(own), user.pk, evening.director)
-        person = Person(f"{role} who plays", frozenset({own.pk}), _players(user), user, str(role))
+        contestant, user = _contestant(evening), _member(evening, role)
+        link_member(_first_player(contestant), user.pk, evening.director)
+        person = Person(
+            f"{role} who plays", frozenset({contestant.pk}), _players(user), user, str(role)
+        )
         return Adversary(person, [_signed_in(user), Device("new device")])
 
     return make
@@ -89,13 +94,13 @@ def program_of_member(evening: Evening) -> Adversary:
 
 def substitute(evening: Evening) -> Adversary:
     """A director who plays for somebody from the first round on, by name."""
-    own, user = _contestant(evening), _member(evening, Membership.Role.DIRECTOR)
+    contestant, user = _contestant(evening), _member(evening, Membership.Role.DIRECTOR)
     player_row = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
     link_member(player_row, user.pk, evening.director)
     person = Person("substitute", frozenset(), frozenset({player_row.pk}), user, "director")
 
     def sit_down() -> None:
-        wanted = SubstituteRequest(own.pk, _first_player(own).pk, SUBSTITUTE, 1)
+        wanted = SubstituteRequest(contestant.pk, _first_player(contestant).pk, SUBSTITUTE, 1)
         add_substitute(
             evening.session.pk, wanted, CorrectionRequest(evening.director, evening.key(), "ill")
         )
@@ -114,22 +119,25 @@ def scorer(evening: Evening) -> Adversary:
 
 def director_of_another_club(evening: Evening) -> Adversary:
     """A director of another club, who plays here."""
-    own = _contestant(evening)
+    contestant = _contestant(evening)
     club, actor = club_with_director("Another club")
     user = get_user_model().objects.get(pk=actor.user_id)
     link_member(Player.objects.create(club=club, name="Anna"), user.pk, actor)
-    person = Person("director of another club", frozenset({own.pk}), user=user)
+    person = Person("director of another club", frozenset({contestant.pk}), user=user)
     return Adversary(person, [_signed_in(user), Device("new device")])
 
 
 def director_of_another_section(evening: Evening) -> Adversary:
     """The director of the section at the venue, who plays in the other one."""
-    own, user = _contestant(evening), get_user_model().objects.get(username="biblioteca-de-vic")
-    link_member(_first_player(own), user.pk, evening.director)
+    contestant, user = (
+        _contestant(evening),
+        get_user_model().objects.get(username="biblioteca-de-vic"),
+    )
+    link_member(_first_player(contestant), user.pk, evening.director)
     section = Section.objects.get(session=evening.session, venue__name=VENUE)
     person = Person(
         "director of another section",
-        frozenset({own.pk}),
+        frozenset({contestant.pk}),
         _players(user),
         user,
         "director",
@@ -168,9 +176,11 @@ def suits(role: str, plan: Plan) -> bool:
 
 def _contestant(evening: Evening) -> Contestant:
     """Return the adversary's contestant, whose table is the last to play each board."""
-    own = evening.event.contestants.select_related("event__club").get(number=evening.own_number)
-    evening.watched = own.pk
-    return own
+    contestant = evening.event.contestants.select_related("event__club").get(
+        number=evening.own_number
+    )
+    evening.watched = contestant.pk
+    return contestant
 
 
 def _first_player(contestant: Contestant) -> Player:

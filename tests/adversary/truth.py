@@ -67,20 +67,24 @@ class Truth:
     def __post_init__(self) -> None:
         session = Session.objects.select_related("stage__event").get(pk=self.evening.session.pk)
         self.is_over, plays = session.is_over, self._plays(session)
-        own = [play for play in plays if self.sits_at(play)]
+        own_plays = [play for play in plays if self.sits_at(play)]
         self.due = {
-            play.board_id for play in own if play.state == Play.State.DUE and not session.is_over
+            play.board_id
+            for play in own_plays
+            if play.state == Play.State.DUE and not session.is_over
         }
         opened = {play.board_id for play in plays} - {
             play.board_id for play in plays if is_hidden_from_public(play, session)
         }
         self.public = opened if not session.is_over else {play.board_id for play in plays}
-        seen = self.public | self._seen_by_playing(own, session)
+        visible_plays = self.public | self._seen_by_playing(own_plays, session)
         self.results = [
-            play for play in plays if play.revision and self._hides_result(play, own, seen)
+            play
+            for play in plays
+            if play.revision and self._hides_result(play, own_plays, visible_plays)
         ]
         boards = session.boards.values_list("pk", "number")
-        self.hands = {number for pk, number in boards if self._hides_hand(pk, own)}
+        self.hands = {number for pk, number in boards if self._hides_hand(pk, own_plays)}
         self.codes = dict(self._codes(session))
         self.drafts = [draft for draft in _drafts(session) if not self._may_read(draft)]
         self.objections = [
@@ -117,8 +121,8 @@ class Truth:
     def hides_less_than(self, before: "Truth") -> bool:
         """Whether something that was hidden before is hidden no longer."""
         stay = {play.pk for play in self.results}
-        gone = [play for play in before.results if play.pk not in stay]
-        return bool(gone) or not (before.due <= self.due and before.hands <= self.hands)
+        removed_results = [play for play in before.results if play.pk not in stay]
+        return bool(removed_results) or not (before.due <= self.due and before.hands <= self.hands)
 
     @cached_property
     def markers(self) -> Mapping[str, re.Pattern[str] | None]:
@@ -181,33 +185,33 @@ class Truth:
         )
         return last in self.person.players
 
-    def _seen_by_playing(self, own: Iterable[Play], session: Session) -> set[int]:
+    def _seen_by_playing(self, own_plays: Iterable[Play], session: Session) -> set[int]:
         """Return boards whose other results the person sees after playing them."""
-        shown, plays = session.stage.event.results_shown, list(own)
-        if shown == Event.ResultsShown.SESSION and not session.is_over:
+        results_shown, plays = session.stage.event.results_shown, list(own_plays)
+        if results_shown == Event.ResultsShown.SESSION and not session.is_over:
             return set()
         open_ = {
             play.board_id
             for play in plays
             if play.state not in SETTLED
-            or (shown == Event.ResultsShown.ROUND and play.seating.round.ended_at is None)
+            or (results_shown == Event.ResultsShown.ROUND and play.seating.round.ended_at is None)
         }
         return {play.board_id for play in plays} - open_
 
-    def _hides_result(self, play: Play, own: list[Play], seen: set[int]) -> bool:
-        if play in own:
+    def _hides_result(self, play: Play, own_plays: list[Play], visible_plays: set[int]) -> bool:
+        if play in own_plays:
             return False
         if self.person.staff and self._is_in_charge(play.seating.table):
             return self._is_kept_from_staff(play)
-        return play.board_id not in seen
+        return play.board_id not in visible_plays
 
-    def _hides_hand(self, board: int, own: Iterable[Play]) -> bool:
+    def _hides_hand(self, board: int, own_plays: Iterable[Play]) -> bool:
         if board in self.public:
             return False
         if self.person.staff in DIRECTORS and self.person.section is None:
             return board in self.due
         made_again = not self.evening.event.game.keeps_hands
-        settled = {play.board_id for play in own if play.state in SETTLED} - self.due
+        settled = {play.board_id for play in own_plays if play.state in SETTLED} - self.due
         return not (made_again and board in settled)
 
     def _is_in_charge(self, table: Table) -> bool:
@@ -215,11 +219,11 @@ class Truth:
 
     def _codes(self, session: Session) -> Iterator[tuple[str, Table]]:
         tables = Table.objects.filter(section__session=session).select_related("section__session")
-        own = self._own_tables()
+        own_tables = self._own_tables()
         for table in tables:
             directs = bool(self.person.staff) and self._is_in_charge(table)
             running = session.state == Session.State.RUNNING
-            if table.pk not in own and not (directs and not (self.person.plays and running)):
+            if table.pk not in own_tables and not (directs and not (self.person.plays and running)):
                 yield code_of(table), table
                 yield qr_token_of(table), table
 
@@ -244,11 +248,11 @@ class Truth:
     def _may_read(self, draft: Draft) -> bool:
         seats = self.evening.event.game.lines.get(draft.side, ())
         places = draft.play.seating.places.all()
-        own = any(
+        is_own = any(
             place.seat in seats and place.contestant_id in self.person.contestants
             for place in places
         )
-        return own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
+        return is_own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 
     def _may_read_objection(self, objection: Objection) -> bool:
         if objection.contestant_id in self.person.contestants:
@@ -269,12 +273,12 @@ class Truth:
 
 def is_hidden_from_public(play: Play, session: Session) -> bool:
     """Return whether a play's board is sealed or not yet shown by the event."""
-    shown, round_is_over = (
+    results_shown, round_is_over = (
         session.stage.event.results_shown,
         play.seating.round.ended_at is not None,
     )
-    if shown == Event.ResultsShown.SESSION or (
-        shown == Event.ResultsShown.ROUND and not round_is_over
+    if results_shown == Event.ResultsShown.SESSION or (
+        results_shown == Event.ResultsShown.ROUND and not round_is_over
     ):
         return True
     return _keeps_sealed(play, round_is_over)

@@ -45,9 +45,9 @@ def deals_noted() -> Iterator[Derived]:
 
 
 @contextmanager
-def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_hands(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Deal hidden boards from another seed, one that judges a sent result differently."""
-    seeds = {number: _other_seed(truth, number, sent) for number in truth.hands}
+    seeds = {number: _other_seed(truth, number, form_data) for number in truth.hands}
 
     def dealing(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
         return _REAL_DEAL(self, seeds.get(number, seed) if seed == SEED else seed, salt, number)
@@ -57,7 +57,7 @@ def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_results(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Give hidden plays other results, and their boards other scales."""
     plays = [play for play in truth.results if not (play.entry and play.entry.given)]
     for play in plays:
@@ -69,19 +69,19 @@ def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def other_awards(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_awards(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Give other awards on hidden plays, for another reason."""
     plays = [play for play in truth.results if play.entry and play.entry.given]
     for play in plays:
-        given = dict.fromkeys(truth.evening.event.game.lines, "131/97")
-        play.entries.filter(kind=Entry.Kind.AWARDS).update(given=given, reason="another reason")
+        awards = dict.fromkeys(truth.evening.event.game.lines, "131/97")
+        play.entries.filter(kind=Entry.Kind.AWARDS).update(given=awards, reason="another reason")
         _settle(play, truth)
     _count(plays)
     yield
 
 
 @contextmanager
-def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_drafts(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Replace the drafts of others."""
     for draft in truth.drafts:
         draft.fields = {name: "0" if text != "0" else "1" for name, text in draft.fields.items()}
@@ -90,7 +90,7 @@ def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def other_objections(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_objections(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Replace the texts and answers of others' objections."""
     for objection in truth.objections:
         objection.words, objection.answer = "other words", objection.answer and "another answer"
@@ -99,7 +99,7 @@ def other_objections(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def other_codes(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+def other_codes(truth: Truth, form_data: Mapping[str, str]) -> Iterator[None]:
     """Revoke the codes that the person must not know."""
     for table in {table.pk: table for table in truth.codes.values()}.values():
         Table.objects.filter(pk=table.pk).update(code_counter=table.code_counter + 1)
@@ -159,11 +159,11 @@ def _count(plays: list[Play]) -> None:
         ResultScale.objects.bulk_create(derive_scales(board))
 
 
-def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
+def _other_seed(truth: Truth, number: int, form_data: Outcome) -> str:
     """Return a seed under which a sent result is judged differently, or any other seed."""
     game, session = truth.evening.event.game, truth.evening.session
-    outcome, problems = parse_outcome(game.fields, sent)
-    if not game.problems_depend_on_deal or not sent or problems:
+    outcome, problems = parse_outcome(game.fields, form_data)
+    if not game.problems_depend_on_deal or not form_data or problems:
         return "0" * 64
 
     def judged(seed: str) -> set[tuple[str, str | None]]:

@@ -19,7 +19,7 @@ def play() -> Play:
     return first_play(started(4, rounds=2, boards_per_round=1)[0])
 
 
-def sent(play: Play, body: bytes) -> HttpResponse:
+def post_body(play: Play, body: bytes) -> HttpResponse:
     """Return the response to a raw body that a table's device posts to a play."""
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "one"}
     address = f"{ROOT}plays/{play.pk}/entries/"
@@ -41,14 +41,14 @@ def sent(play: Play, body: bytes) -> HttpResponse:
     ],
 )
 def test_unreadable_body_is_rejected_with_400(play: Play, body: bytes, code: str) -> None:
-    answer = sent(play, body)
+    answer = post_body(play, body)
     assert (answer.status_code, codes(answer)) == (400, [code])
     assert not Entry.objects.exists()
 
 
 @pytest.mark.parametrize("value", [[], {}, [[["oros"]]], 1.5, "x" * 81, 10**17 * 7, "9" * 5000])
 def test_nested_or_long_value_of_an_outcome_is_rejected(play: Play, value: object) -> None:
-    answer = sent(
+    answer = post_body(
         play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode()
     )
     assert answer.status_code == 422
@@ -79,7 +79,7 @@ def test_void_decision_with_an_outcome_is_rejected() -> None:
 
 def test_error_names_only_a_few_of_thousands_of_unknown_fields(play: Play) -> None:
     unknown = {f"x{number}": 1 for number in range(4000)}
-    answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
+    answer = post_body(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
     assert answer.status_code == 422
     assert codes(answer) == ["unknown_field"] * 20
 

@@ -29,14 +29,14 @@ EVENING = {
 }
 
 
-def sent(api: Api, path: str, body: bytes) -> HttpResponse:
+def post_body(api: Api, path: str, body: bytes) -> HttpResponse:
     headers = api.headers | {"Idempotency-Key": "one"}
     return Client().post(ROOT + path, body, content_type="application/json", headers=headers)
 
 
 def refused(api: Api, path: str, body: bytes) -> set[Any]:
     """The fields that the refusal names."""
-    answer = sent(api, path, body)
+    answer = post_body(api, path, body)
     assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
     assert len(answer.content) < 200_000
     assert Event.objects.count() == 1

@@ -75,8 +75,8 @@ def by_api() -> dict[str, Any]:
     director = member(actor)
     body = {"club": club.slug, "name": "Lliga", "contestants": pairs(7), "movement": "swiss"}
     body |= {"game": "match", "method": "wins", "tiebreaks": list(TIEBREAKS)}
-    made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": 1})
-    event, session = f"events/{made['event']}/", f"sessions/{made['session']}/"
+    created = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": 1})
+    event, session = f"events/{created['event']}/", f"sessions/{created['session']}/"
     director.do(f"{session}deal/", {"salt": ""})
     director.do(f"{session}start/")
     (round_,) = Api().all(f"{session}rounds/")
@@ -92,7 +92,7 @@ def by_api() -> dict[str, Any]:
     director.do(f"{session}finish/")
     director.do(f"{event}publish/", {"sure": True})  # one side alone has said each result
     catch_up()
-    return made
+    return created
 
 
 def play(director: Api, round_: dict[str, Any]) -> None:
@@ -128,21 +128,21 @@ def test_swiss_run_by_the_api_alone_gives_the_same_standings(
     monkeypatch.setattr(
         "tournaments.actions.rounds.plan_rows.seat_draw_key", lambda _session: "equal"
     )
-    expected, made = by_actions(), by_api()
-    (ranking,) = Api().read(f"events/{made['event']}/standings/")["rankings"]
+    expected, by_program = by_actions(), by_api()
+    (ranking,) = Api().read(f"events/{by_program['event']}/standings/")["rankings"]
     assert [
         (row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]
     ] == [
         (row["rank"], row["contestant"], row["total"], row["boards"]) for row in expected[0]["rows"]
     ]
     assert len(ranking["rows"]) == 8
-    assert Api().read(f"events/{made['event']}/")["state"] == "final"
-    left = [
+    assert Api().read(f"events/{by_program['event']}/")["state"] == "final"
+    remaining = [
         contestant
-        for contestant in Api().all(f"events/{made['event']}/contestants/")
+        for contestant in Api().all(f"events/{by_program['event']}/contestants/")
         if contestant["withdrawn_at"]
     ]
-    assert [contestant["number"] for contestant in left] == [3]
+    assert [contestant["number"] for contestant in remaining] == [3]
 
 
 Swiss = tuple[Session, Api]
@@ -164,10 +164,10 @@ def test_drawn_tables_and_sit_outs_have_reasons(swiss: Swiss) -> None:
     assert [sit_out["contestant"]] == round_["resting"]
     assert sit_out["why"]["message"] == "Lowest of those who have not rested yet."
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
-        why = seating["why"]
-        assert why["message"] == why["template"] % why["params"]
+        reason = seating["why"]
+        assert reason["message"] == reason["template"] % reason["params"]
         numbers = {player["number"] for line in seating["lines"].values() for player in line}
-        assert {why["params"]["one"], why["params"]["other"]} == numbers
+        assert {reason["params"]["one"], reason["params"]["other"]} == numbers
     assert Api().all(f"sessions/{session.pk}/rounds/")[1] == round_
 
 
@@ -195,12 +195,12 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
-    first, again = (
+    first, second = (
         director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k")
         for _time in "12"
     )
     assert first.status_code == 200
-    assert first.json() == again.json()
+    assert first.json() == second.json()
     assert "meet_again" in [warning["code"] for warning in first.json()["warnings"]]
     reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
@@ -252,21 +252,21 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     undone = [director.send(f"rounds/{second['id']}/undo/", {}, "one-key") for _twice in "12"]
     assert [answer.status_code for answer in undone] == [200, 200]
     assert undone[0].json() == undone[1].json()
-    again = director.do(f"{address}draw/")
-    director.do(f"rounds/{again['id']}/begin/")
-    assert codes(director.send(f"rounds/{again['id']}/begin/")) == ["begun"]
+    second_draw = director.do(f"{address}draw/")
+    director.do(f"rounds/{second_draw['id']}/begin/")
+    assert codes(director.send(f"rounds/{second_draw['id']}/begin/")) == ["begun"]
     body = {"side": "ns", "outcome": match(2, 1)}
-    (play,) = Api().all(f"rounds/{again['id']}/seatings/")[0]["plays"]
+    (play,) = Api().all(f"rounds/{second_draw['id']}/seatings/")[0]["plays"]
     director.do(f"plays/{play['id']}/entries/", body)
-    assert codes(director.send(f"rounds/{again['id']}/undo/")) == ["has_result"]
+    assert codes(director.send(f"rounds/{second_draw['id']}/undo/")) == ["has_result"]
 
 
 def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/leave/"
     body = {"contestant": 2, "instead": "Zoe / Iris"}
-    first, again = (director.send(address, body, "leave") for _time in "12")
-    assert first.json() == again.json() == {"contestant": 2, "instead": 8}
+    first, second = (director.send(address, body, "leave") for _time in "12")
+    assert first.json() == second.json() == {"contestant": 2, "instead": 8}
     assert session.stage.event.contestants.get(number=8).name == LATE
     assert codes(director.send(address, body)) == ["left_already"]
     assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
@@ -277,10 +277,10 @@ def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) ->
     session, director = swiss
     body = {"contestant": 2, "instead": ""}
     director.send(f"events/{session.stage.event_id}/leave/", body, "leave")
-    sent = json.dumps(["Leave", session.stage.event_id, body], sort_keys=True)
+    request_text = json.dumps(["Leave", session.stage.event_id, body], sort_keys=True)
     assert (
         IdempotencyRecord.objects.get(key="leave").digest
-        == hashlib.sha256(sent.encode()).hexdigest()
+        == hashlib.sha256(request_text.encode()).hexdigest()
     )
 
 
@@ -315,8 +315,8 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
     address = f"events/{session.stage.event_id}/"
     assert codes(director.send(f"{address}knock-out/", {"places": 4})) == ["not_finished"]
     director.do(f"sessions/{session.pk}/finish/")
-    first, again = (director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12")
-    assert first.json() == again.json()
+    first, second = (director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12")
+    assert first.json() == second.json()
     assert (first.json()["stage"], first.json()["state"], first.json()["rounds_planned"]) == (
         2,
         "created",

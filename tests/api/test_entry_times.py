@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.api.clients import Api, member
 from tests.scenes.evening import started
-from tests.web.phone.test_table import SAID, a_table, plays_now
+from tests.web.phone.test_table import RESULT, current_plays, get_table
 from tournaments.models import Play, Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -25,11 +25,11 @@ def evening() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def play(evening: tuple[Session, Actor]) -> Play:
-    return plays_now(a_table(evening[0]))[0]
+    return current_plays(get_table(evening[0]))[0]
 
 
 def body(**age: object) -> dict[str, object]:
-    return {"side": "ns", "outcome": SAID, **age}
+    return {"side": "ns", "outcome": RESULT, **age}
 
 
 def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
@@ -38,9 +38,9 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
     first = phone.send(f"{path}entries/", body(age=600), key="k")
-    again = phone.send(f"{path}entries/", body(age=660), key="k")
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert first.json() == again.json()
+    repeated = phone.send(f"{path}entries/", body(age=660), key="k")
+    assert (first.status_code, repeated.status_code) == (201, 201)
+    assert first.json() == repeated.json()
     confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
     assert confirmed.status_code == 201
     waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]

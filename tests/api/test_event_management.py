@@ -50,12 +50,15 @@ def test_copy_with_the_same_key_is_created_once() -> None:
         f"events/{session.stage.event_id}/copy/",
         {"name": "Copa", "same_contestants": True},
     )
-    first, again = (member(director).send(path, body, "copy-1") for _time in range(2))
+    first, second = (member(director).send(path, body, "copy-1") for _time in range(2))
     assert first.status_code == 201
-    assert first.json() == again.json()
-    made = Event.objects.get(name="Copa")
-    assert first.json() == {"event": made.pk, "session": Session.objects.get(stage__event=made).pk}
-    assert made.contestants.get(number=1).name == "Anna 1 – Berta 1"
+    assert first.json() == second.json()
+    event = Event.objects.get(name="Copa")
+    assert first.json() == {
+        "event": event.pk,
+        "session": Session.objects.get(stage__event=event).pk,
+    }
+    assert event.contestants.get(number=1).name == "Anna 1 – Berta 1"
 
 
 def test_owner_can_delete_an_event() -> None:

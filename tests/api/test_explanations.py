@@ -53,7 +53,7 @@ def address(session: Session, place: str) -> str:
     }[place]
 
 
-def told(explanation: Explanation | None) -> Any:
+def serialized(explanation: Explanation | None) -> Any:
     """Return an explanation as the API serializes it."""
     if explanation is None:
         return None
@@ -94,12 +94,12 @@ def test_response_has_no_explanations_unless_requested(session: Session, place: 
     Api().read(asked)  # whoever asks first has things worked out that are then kept
     with CaptureQueriesContext(connection) as plain:
         usual = Api().read(asked)
-    with CaptureQueriesContext(connection) as more:
+    with CaptureQueriesContext(connection) as queries_with_explanations:
         explained = Api().read(f"{asked}?explained")
     assert "explanation" not in str(usual)
     assert "explanation" in str(explained)
     assert without(explained) == without(usual)
-    assert len(more) == len(plain)
+    assert len(queries_with_explanations) == len(plain)
 
 
 def test_standings_are_explained_as_on_the_page(session: Session) -> None:
@@ -107,11 +107,11 @@ def test_standings_are_explained_as_on_the_page(session: Session) -> None:
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
     (read,) = Api().read(f"{address(session, 'standings')}?explained")["rankings"]
-    for row, shown in zip(read["rows"], ranking.rows, strict=True):
-        explained = explained_standing(session.stage, ranking, shown)
+    for row, ranking_row in zip(read["rows"], ranking.rows, strict=True):
+        explained = explained_standing(session.stage, ranking, ranking_row)
         numbers = ("place", "total", "mean", "percent")
         assert row["explanations"] == {
-            number: told(getattr(explained, number)) for number in numbers
+            number: serialized(getattr(explained, number)) for number in numbers
         }
         assert row["explanations"]["total"]["value"] == row["total"]
         assert row["explanations"]["place"]["value"] == str(row["place"])
@@ -120,22 +120,22 @@ def test_standings_are_explained_as_on_the_page(session: Session) -> None:
 def test_awards_of_scorecards_and_travellers_are_explained_as_on_the_page(session: Session) -> None:
     contestant = Contestant.objects.get(event=session.stage.event_id, number=1)
     rounds = Api().all(f"{address(session, 'scorecard')}?explained")
-    for read, shown in zip(rounds, public_scorecard_rounds(contestant), strict=True):
-        explained = [board.explanation for board in shown.boards]
+    for read, public_round in zip(rounds, public_scorecard_rounds(contestant), strict=True):
+        explained = [board.explanation for board in public_round.boards]
         assert [explanation["explanation"] for explanation in read["boards"]] == [
-            told(explanation) for explanation in explained
+            serialized(explanation) for explanation in explained
         ]
-        for board, board_row in zip(read["boards"], shown.boards, strict=True):
-            assert board["x_explanation"] == told(board_row.x_explanation)
+        for board, board_row in zip(read["boards"], public_round.boards, strict=True):
+            assert board["x_explanation"] == serialized(board_row.x_explanation)
             assert board["x_explanation"]["value"] == board["award"]["x"]
-            assert board["sum_explanation"] == told(board_row.sum_explanation)
+            assert board["sum_explanation"] == serialized(board_row.sum_explanation)
             assert board["sum_explanation"]["value"] == board["total"]
     results = Api().read(f"{address(session, 'traveller')}?explained")["results"]
     for result, table in zip(results, traveller(open_board(session)), strict=True):
         for line, of_line in zip(result["lines"], table.lines, strict=True):
             assert line["x_explanation"]["value"] == line["x"]
             assert line["explanations"] == [
-                told(explanation) for explanation in of_line.explanations
+                serialized(explanation) for explanation in of_line.explanations
             ]
             assert [explanation["value"] for explanation in line["explanations"]] == [line["award"]]
 
@@ -146,6 +146,6 @@ def test_explanations_are_in_the_requested_language(session: Session) -> None:
     (ranking,) = shown_standings(session.stage, snapshot).rankings
     answer = Api().ask(f"{address(session, 'standings')}?explained", **{"Accept-Language": "ca"})
     with override("ca"):
-        first = told(explained_standing(session.stage, ranking, ranking.rows[0]).place)
+        first = serialized(explained_standing(session.stage, ranking, ranking.rows[0]).place)
     assert answer.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first
     assert "Ningú no supera un total de" in first["sentence"]

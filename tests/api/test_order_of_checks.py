@@ -8,9 +8,9 @@ pytestmark = pytest.mark.django_db
 
 
 def test_permission_is_checked_before_the_body() -> None:
-    anybody, member = Client(), Client()
+    anonymous, member = Client(), Client()
     member.force_login(get_user_model().objects.create_user("Quima"))
     answers = [
-        client.post("/api/v1/events/", {}, "application/json") for client in (anybody, member)
+        client.post("/api/v1/events/", {}, "application/json") for client in (anonymous, member)
     ]
     assert [answer.status_code for answer in answers] == [401, 403]

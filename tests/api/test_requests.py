@@ -43,8 +43,8 @@ def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
     table, body = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
-    first, again = table.send(entries, body, "one"), table.send(entries, body, "one")
-    assert (first.status_code, first.json()) == (again.status_code, again.json())
+    first, second = table.send(entries, body, "one"), table.send(entries, body, "one")
+    assert (first.status_code, first.json()) == (second.status_code, second.json())
     assert first.status_code == 201
     other = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
@@ -83,8 +83,8 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
         "contestants": pairs,
     }
     body |= {"rounds": 4, "boards_per_round": 2}
-    first, again = (member(director).send("events/", body, "one") for _time in range(2))
-    assert first.json() == again.json()
+    first, second = (member(director).send("events/", body, "one") for _time in range(2))
+    assert first.json() == second.json()
     assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
@@ -117,8 +117,8 @@ def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
         "contestants": list(team_texts(4)),
     }
     body |= {"movement": "round_robin", "rounds": 3, "boards_per_round": 2, "players_each": 4}
-    made = member(director).do("events/", body | {"halves": 2})
-    stage = Session.objects.get(pk=made["session"]).stage
+    created = member(director).do("events/", body | {"halves": 2})
+    stage = Session.objects.get(pk=created["session"]).stage
     assert (stage.halves, stage.event.method_key) == (2, "victory_points")
     assert stage.event.contestants.get(number=4).partners.count() == 4
     wrong = {"method": "min_max", "halves": 2}
@@ -237,8 +237,8 @@ def test_events_can_be_filtered_by_club(evening: Evening) -> None:
 def test_unchanged_response_is_304(play: Play) -> None:
     address = f"events/{play.board.session.stage.event_id}/standings/"
     tag = Api().ask(address).headers["ETag"]
-    again = Api().ask(address, **{"If-None-Match": tag})
-    assert (again.status_code, again.content) == (304, b"")
+    response = Api().ask(address, **{"If-None-Match": tag})
+    assert (response.status_code, response.content) == (304, b"")
     enter(play, RESULT)
     changed = Api().ask(address, **{"If-None-Match": tag})
     assert changed.status_code == 200
@@ -312,8 +312,8 @@ def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
     first = at_table(table).send(entries, body, "one")
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
-    again = at_table(table).send(entries, body, "one")
-    assert (again.status_code, again.json()) == (first.status_code, first.json())
+    repeated = at_table(table).send(entries, body, "one")
+    assert (repeated.status_code, repeated.json()) == (first.status_code, first.json())
     assert Entry.objects.count() == 1
 
 

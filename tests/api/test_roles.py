@@ -186,7 +186,7 @@ def clients(session: Session, director: Actor, play: Play | None, path: str) -> 
     if play and path not in (*DRAWN, "events/{event}/copy/"):
         session.sections.update(name="A", venue=own_venue)
         Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
-    everybody = {
+    clients = {
         "anybody": Api(),
         "stranger": member(stranger),
         "other venue": member(at_venue(other_venue)),
@@ -194,7 +194,7 @@ def clients(session: Session, director: Actor, play: Play | None, path: str) -> 
         "scorer": member(Actor.of_user(scorer.pk)),
         "director": member(director),
     }
-    return everybody | ({"table": at_table(play.seating.table)} if play else {})
+    return clients | ({"table": at_table(play.seating.table)} if play else {})
 
 
 def at_venue(venue: Venue) -> Actor:

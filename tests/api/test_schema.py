@@ -45,7 +45,7 @@ def the_connection_stays_open() -> Iterator[None]:
 
 
 @pytest.fixture
-def known() -> dict[str, Any]:
+def known_values() -> dict[str, Any]:
     """The director's header, and numbers under which there is something to find."""
     session, director = started(8, rounds=4, boards_per_round=2)
     play = first_play(session)
@@ -70,18 +70,24 @@ def drawn() -> dict[str, Any]:
 @pytest.mark.thorough
 @SCHEMA.parametrize()
 @BOUNDED
-def test_random_requests_get_answers_of_the_schema(case: schemathesis.Case, known: Any) -> None:
-    case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)
+def test_random_requests_get_answers_of_the_schema(
+    case: schemathesis.Case, known_values: Any
+) -> None:
+    case.call_and_validate(
+        headers=PLAIN | known_values["headers"], excluded_checks=RULES_MAY_REFUSE
+    )
 
 
 @pytest.mark.thorough
 @SCHEMA.include(path_regex="{").parametrize()
 @BOUNDED
 def test_random_requests_about_existing_rows_get_answers_of_the_schema(
-    case: schemathesis.Case, known: Any
+    case: schemathesis.Case, known_values: Any
 ) -> None:
-    case.path_parameters = {name: known["path"][name] for name in case.path_parameters}
-    case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=NOTHING_IS_WRONG)
+    case.path_parameters = {name: known_values["path"][name] for name in case.path_parameters}
+    case.call_and_validate(
+        headers=PLAIN | known_values["headers"], excluded_checks=NOTHING_IS_WRONG
+    )
 
 
 ABOUT_DRAWS = (

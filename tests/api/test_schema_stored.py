@@ -10,18 +10,20 @@ from tests.api.test_schema import (
     PLAIN,
     RULES_MAY_REFUSE,
     SCHEMA,
-    known,
+    known_values,
     the_connection_stays_open,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
-__all__ = ["known", "the_connection_stays_open"]
+__all__ = ["known_values", "the_connection_stays_open"]
 
 
 @SCHEMA.parametrize()
 @BOUNDED
 def test_random_requests_cause_no_server_error_on_any_database(
-    case: schemathesis.Case, known: Any
+    case: schemathesis.Case, known_values: Any
 ) -> None:
-    case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)
+    case.call_and_validate(
+        headers=PLAIN | known_values["headers"], excluded_checks=RULES_MAY_REFUSE
+    )

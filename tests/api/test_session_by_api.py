@@ -61,13 +61,13 @@ def by_actions(script: Script) -> Any:
             submit_entry(play.pk, fields, at(play, "ns"), f"{play.pk}-ns")
             submit_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
             if second != fields:
-                what = {
+                body_fields = {
                     "replaces": 2,
                     "reason": "heard both",
                     "actor": director,
                     "key": f"{play.pk}",
                 }
-                decide_play(play.pk, Entry.Kind.RULING, fields, **what)
+                decide_play(play.pk, Entry.Kind.RULING, fields, **body_fields)
         end_round(round_.pk, director)
     finish_session(session.pk, director)
     catch_up()
@@ -83,8 +83,8 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
         "movement": "howell",
         "contestants": pairs(PAIRS),
     }
-    made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": BOARDS})
-    session = f"sessions/{made['session']}/"
+    created = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": BOARDS})
+    session = f"sessions/{created['session']}/"
     assert director.do(f"{session}deal/", {"salt": "sort"})["state"] == "dealt"
     assert director.do(f"{session}start/")["state"] == "running"
     tables = {
@@ -94,7 +94,7 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
     for round_ in Api().all(f"{session}rounds/"):
         for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
             for play in seating["plays"]:
-                say(
+                enter_by_api(
                     director,
                     tables[seating["table"]],
                     round_["number"],
@@ -104,12 +104,12 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
                 )
         director.do(f"rounds/{round_['id']}/end/")
     director.do(f"{session}finish/")
-    director.do(f"events/{made['event']}/publish/")
+    director.do(f"events/{created['event']}/publish/")
     catch_up()
-    return director, made
+    return director, created
 
 
-def say(
+def enter_by_api(
     director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script
 ) -> None:
     fields, address = script[number, play["board"]], f"plays/{play['id']}/"
@@ -130,8 +130,8 @@ def say(
 @pytest.mark.thorough
 def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
     expected = by_actions(script)
-    _director, made = by_api(script)
-    standings = Api().read(f"events/{made['event']}/standings/")
+    _director, created = by_api(script)
+    standings = Api().read(f"events/{created['event']}/standings/")
     assert [ranking["line"] for ranking in standings["rankings"]] == [
         ranking["line"] for ranking in expected
     ]
@@ -142,14 +142,14 @@ def test_session_run_by_the_api_alone_gives_the_same_standings(script: Script) -
             (row["rank"], row["contestant"], row["total"], row["boards"])
             for row in expected_ranking["rows"]
         ]
-    assert Api().read(f"events/{made['event']}/")["state"] == "final"
+    assert Api().read(f"events/{created['event']}/")["state"] == "final"
 
 
 @pytest.mark.thorough
 def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> None:
-    _director, made = by_api(script)
-    session = Api().read(f"sessions/{made['session']}/")
-    address = f"sessions/{made['session']}/boards/"
+    _director, created = by_api(script)
+    session = Api().read(f"sessions/{created['session']}/")
+    address = f"sessions/{created['session']}/boards/"
     assert {board["sealed"] for board in Api().all(address)} == {False}
     board = Api().read(f"{address}3/")
     dealt = Botifarra().deal(session["seed"], session["salt"], 3)
@@ -163,10 +163,10 @@ def test_finished_session_can_be_read_and_its_deals_verified(script: Script) -> 
         for line in result["lines"]
     }
     assert awards
-    contestants = Api().all(f"events/{made['event']}/contestants/")
+    contestants = Api().all(f"events/{created['event']}/contestants/")
     assert [contestant["name"] for contestant in contestants] == pairs(PAIRS)
     for contestant in contestants:
-        rounds = Api().all(f"events/{made['event']}/scorecards/{contestant['number']}/")
+        rounds = Api().all(f"events/{created['event']}/scorecards/{contestant['number']}/")
         boards = [board for played in rounds for board in played["boards"] if board["number"] == 3]
         assert all((contestant["number"], row["award"]["award"]) in awards for row in boards)
 

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from tests.api.clients import Api, codes
 from tests.scenes import evening
 from tests.scenes.matches import play_matches, started_matches
-from tests.web.public.test_standings import say
+from tests.web.public.test_standings import enter_first_boards
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import knock_out_plan
@@ -30,10 +30,10 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def started(**what: object) -> tuple[Session, Actor]:
+def started(**options: object) -> tuple[Session, Actor]:
     """Ten pairs at five tables, one board a round; in round 1 all boards differ."""
     club, director = evening.club_with_director()
-    plan = EventPlan("Campionat", movement_key="mitchell", **what)  # type: ignore[arg-type]
+    plan = EventPlan("Campionat", movement_key="mitchell", **options)  # type: ignore[arg-type]
     stage = create_event(club, plan, evening.pairs(10), director)
     session = create_session(stage, 5, 1, director, seed=evening.SEED)
     deal_session(session.pk, "sort", director)
@@ -41,7 +41,7 @@ def started(**what: object) -> tuple[Session, Actor]:
     return session, director
 
 
-def told(session: Session, asked: str = "") -> Any:
+def api_standings(session: Session, asked: str = "") -> Any:
     return Api().read(f"events/{session.stage.event_id}/standings/{asked}")
 
 
@@ -52,13 +52,13 @@ def page(session: Session) -> str:
 
 def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     session, director = started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     first, second, *_others = session.stage.event.contestants.order_by("number")
     give_penalty(first, session.stage, "1/3", "came late", director, "k1")
     give_penalty(first, session.stage, "0.25", "spoke; twice", director, "k2")
     give_penalty(second, session.stage, "-1", "helped", director, "k3")
     catch_up()
-    rows = {row["number"]: row for row in told(session)["rankings"][0]["rows"]}
+    rows = {row["number"]: row for row in api_standings(session)["rankings"][0]["rows"]}
     penalties = {number: (row["penalty"], row["penalty_reasons"]) for number, row in rows.items()}
     assert penalties[1] == ("7/12", ["came late", "spoke; twice"])
     assert penalties[2] == ("-1", ["helped"])
@@ -75,45 +75,45 @@ def test_ranking_names_the_figure_it_is_by(
     method: str, ranked_by: str, percent: str | None
 ) -> None:
     session, _director = started(method_key=method)
-    say(40, 41, 42, 43, 44)
-    ranking = told(session)["rankings"][0]
+    enter_first_boards(40, 41, 42, 43, 44)
+    ranking = api_standings(session)["rankings"][0]
     assert (ranking["ranked_by"], ranking["rows"][0]["percent"]) == (ranked_by, percent)
     assert ("percent of the possible points" in page(session)) == (ranked_by == "percent")
 
 
 def test_mean_ranks_contestants_with_different_numbers_of_boards() -> None:
     session, director = started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     end_round(playing_round(session).pk, director)
     evening.enter(
         Play.objects.filter(seating__round__number=2)[0], evening.outcome(random.Random(1))
     )
     catch_up()
-    assert {ranking["ranked_by"] for ranking in told(session)["rankings"]} == {"mean"}
+    assert {ranking["ranked_by"] for ranking in api_standings(session)["rankings"]} == {"mean"}
     assert "the mean per board decides" in page(session)
 
 
 def test_tie_break_has_its_values_only_where_the_page_shows_them() -> None:
     session, director = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
-    say(40, 41, 42, 43, 43)
+    enter_first_boards(40, 41, 42, 43, 43)
     ahead = {"tiebreak": "sum_x", "name": "sum of X", "values": None}
-    rows = told(session)["rankings"][0]["rows"]
+    rows = api_standings(session)["rankings"][0]["rows"]
     assert [row["ahead"] for row in rows] == [None, ahead, ahead, ahead, None]
     assert "7 to 6" not in page(session)
     finish_session(session.pk, director)
-    rows = told(session)["rankings"][0]["rows"]
+    rows = api_standings(session)["rankings"][0]["rows"]
     assert rows[1]["ahead"] == {**ahead, "values": {"own": "7", "other": "6"}}
     assert "ahead by sum of X: 7 to 6" in page(session)
 
 
 def test_last_award_is_reported_once_the_session_is_over() -> None:
     session, director = started()
-    say(40, 41, 42, 43, 44)
-    assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {
-        None
-    }
+    enter_first_boards(40, 41, 42, 43, 44)
+    assert {
+        row["last"] for ranking in api_standings(session)["rankings"] for row in ranking["rows"]
+    } == {None}
     finish_session(session.pk, director)
-    row = told(session)["rankings"][0]["rows"][0]
+    row = api_standings(session)["rankings"][0]["rows"][0]
     assert row["last"]["award"] == "3/2"
     assert row["last"]["low"] == row["last"]["high"] == row["last"]["x"]
 
@@ -124,7 +124,7 @@ def test_note_names_unranked_contestants_as_the_page_does() -> None:
         Play.objects.filter(seating__round__number=1)[0], evening.outcome(random.Random(1))
     )
     catch_up()
-    note = told(session)["rankings"][0]["note"]
+    note = api_standings(session)["rankings"][0]["note"]
     assert note.startswith("Without a place (–): awards on less than a half of")
     assert note in page(session)
     with override("ca"):
@@ -133,7 +133,7 @@ def test_note_names_unranked_contestants_as_the_page_does() -> None:
         )
     assert "la meitat" in catalan.json()["rankings"][0]["note"]
     say_the_rest()
-    level = told(session)["rankings"][0]
+    level = api_standings(session)["rankings"][0]
     assert level["note"] == "Nobody has a place (–) yet: all are equal so far."
     assert level["note"] in page(session)
 
@@ -152,28 +152,34 @@ def test_results_shown_is_reported_before_and_after_the_first_result(
     results_shown: str, quiet: str
 ) -> None:
     session, director = started(results_shown=results_shown)
-    assert (told(session)["quiet"], told(session)["version"]) == (quiet, 0)
-    say(40, 41, 42, 43, 44)
-    assert told(session)["quiet"] == quiet
+    assert (api_standings(session)["quiet"], api_standings(session)["version"]) == (quiet, 0)
+    enter_first_boards(40, 41, 42, 43, 44)
+    assert api_standings(session)["quiet"] == quiet
     assert ("Silent" in page(session)) == bool(quiet)
     finish_session(session.pk, director)
-    assert told(session)["quiet"] == ""
+    assert api_standings(session)["quiet"] == ""
 
 
 def test_standings_report_that_sealed_boards_are_not_included() -> None:
     session, director = started(method_key="total")
-    say(40, 41, 42, 43, 44)
-    assert (told(session)["waits_for_boards"], told(session)["results"]) == (True, 0)
+    enter_first_boards(40, 41, 42, 43, 44)
+    assert (api_standings(session)["waits_for_boards"], api_standings(session)["results"]) == (
+        True,
+        0,
+    )
     assert "Only open boards count so far" in page(session)
     finish_session(session.pk, director)
-    assert (told(session)["waits_for_boards"], told(session)["results"]) == (False, 5)
+    assert (api_standings(session)["waits_for_boards"], api_standings(session)["results"]) == (
+        False,
+        5,
+    )
 
 
 def test_standings_name_the_last_round_included() -> None:
     session, _director = started()
-    assert told(session)["up_to"] is None
-    say(40, 41, 42, 43, 44)
-    assert told(session)["up_to"] == {"session": session.pk, "round": 1}
+    assert api_standings(session)["up_to"] is None
+    enter_first_boards(40, 41, 42, 43, 44)
+    assert api_standings(session)["up_to"] == {"session": session.pk, "round": 1}
     assert "up to round 1" in page(session)
 
 
@@ -191,7 +197,7 @@ def groups() -> tuple[Session, Session, Actor]:
 
 
 def test_groups_are_ranked_as_on_the_page(groups: tuple[Session, Session, Actor]) -> None:
-    rankings = told(groups[0], "?stage=1")["rankings"]
+    rankings = api_standings(groups[0], "?stage=1")["rankings"]
     assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [
         (1, 1),
         (2, 1),
@@ -202,12 +208,12 @@ def test_groups_are_ranked_as_on_the_page(groups: tuple[Session, Session, Actor]
 
 def test_each_stage_has_its_own_standings(groups: tuple[Session, Session, Actor]) -> None:
     first, second, director = groups
-    assert (told(first)["stage"], told(first)["results"]) == (2, 0)
-    assert told(first, "?stage=2") == told(first)
+    assert (api_standings(first)["stage"], api_standings(first)["results"]) == (2, 0)
+    assert api_standings(first, "?stage=2") == api_standings(first)
     play_matches(second, director)
     catch_up()
-    assert (told(first)["stage"], told(first)["results"]) == (2, 2)
-    earlier = told(first, "?stage=1")
+    assert (api_standings(first)["stage"], api_standings(first)["results"]) == (2, 2)
+    earlier = api_standings(first, "?stage=1")
     assert (earlier["stage"], earlier["results"], earlier["quiet"]) == (1, 12, "")
 
 
@@ -215,8 +221,11 @@ def test_hidden_results_of_a_stage_do_not_hide_those_of_an_earlier_one(
     groups: tuple[Session, Session, Actor],
 ) -> None:
     Event.objects.update(results_shown="session")
-    assert (told(groups[0])["quiet"], told(groups[0], "?stage=1")["quiet"]) == ("session", "")
-    assert told(groups[0], "?stage=1")["results"] == 12
+    assert (api_standings(groups[0])["quiet"], api_standings(groups[0], "?stage=1")["quiet"]) == (
+        "session",
+        "",
+    )
+    assert api_standings(groups[0], "?stage=1")["results"] == 12
 
 
 @pytest.mark.daily(2)

@@ -125,8 +125,8 @@ def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:
             into.writestr(name, content)
 
 
-def _say(parts: dict[str, bytes], **what: object) -> None:
-    parts["about.json"] = json.dumps(json.loads(parts["about.json"]) | what).encode()
+def _say(parts: dict[str, bytes], **changes: object) -> None:
+    parts["about.json"] = json.dumps(json.loads(parts["about.json"]) | changes).encode()
 
 
 def _half(parts: dict[str, bytes]) -> None:
@@ -150,24 +150,24 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
+@pytest.mark.parametrize("damage", [*SPOILT, "half a file", "no file", "a text"])
 def test_damaged_backup_is_rejected_and_changes_nothing(
-    how: str, evening: Evening, tmp_path: Path
+    damage: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
     file, before = tmp_path / "copy", standings(session)
     archive.write_backup(file)
-    if how in SPOILT:
-        spoilt(lambda parts: SPOILT[how](parts) and None, file)
-    elif how == "half a file":
+    if damage in SPOILT:
+        spoilt(lambda parts: SPOILT[damage](parts) and None, file)
+    elif damage == "half a file":
         file.write_bytes(file.read_bytes()[:-5_000])
-    elif how == "no file":
+    elif damage == "no file":
         file.unlink()
     else:
         file.write_text("a backup")
     with pytest.raises(ValidationFailed) as refused, archive.open_backup(file):
         pass
-    expected = "unreadable_file" if how == "no file" else "damaged_backup"
+    expected = "unreadable_file" if damage == "no file" else "damaged_backup"
     assert [problem.code for problem in refused.value.problems] == [expected]
     assert standings(session) == before
 
@@ -193,14 +193,14 @@ def test_backup_with_any_changed_byte_is_rejected_in_one_sentence(
 def test_backup_of_another_database_kind_or_version_is_rejected(
     evening: Evening, tmp_path: Path
 ) -> None:
-    for code, what in (
+    for code, changes in (
         ("another_database", {"kind": "oracle"}),
         ("newer_version", {"migrations": ["tournaments.9999_moon"]}),
         ("too_old_version", {"migrations": ["tournaments.0001_initial"]}),
         ("newer_version", {"moon": "full"}),
     ):
         archive.write_backup(tmp_path / "copy")
-        spoilt(lambda parts, what=what: _say(parts, **what), tmp_path / "copy")
+        spoilt(lambda parts, changes=changes: _say(parts, **changes), tmp_path / "copy")
         with pytest.raises(ValidationFailed) as refused, archive.open_backup(tmp_path / "copy"):
             pass
         assert [problem.code for problem in refused.value.problems] == [code]

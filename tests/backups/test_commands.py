@@ -45,8 +45,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a site with the demo in it, and beside it a backup."""
     folder = tmp_path_factory.mktemp("site") / "var"
     for arguments in (("migrate",), ("demo",), ("backup", str(folder.parent / "copy"))):
-        done = site(folder, *arguments)
-        assert done.returncode == 0, done.stderr
+        completed = site(folder, *arguments)
+        assert completed.returncode == 0, completed.stderr
     return folder
 
 
@@ -58,13 +58,13 @@ def read(database: Path, question: str) -> object:
 @pytest.mark.thorough
 def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: Path) -> None:
     copy, data_folder = demo.parent / "copy", tmp_path / "var"
-    done = site(data_folder, "restore", str(copy), "--json")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    again = site(data_folder, "restore", str(copy)).stdout
+    completed = site(data_folder, "restore", str(copy), "--json")
+    assert completed.returncode == 0, completed.stderr
+    report = json.loads(completed.stdout)
+    second_output = site(data_folder, "restore", str(copy)).stdout
     assert re.search(
         r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)",
-        again,
+        second_output,
     )
     question = "SELECT count(*) FROM tournaments_entry"
     assert read(data_folder / "manilla.sqlite3", question) == read(
@@ -79,8 +79,8 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
     )
     exported = [folder / "event" for folder in (demo.parent, tmp_path)]
     for folder, file in zip((demo, data_folder), exported, strict=True):
-        done = site(folder, "export", "1", str(file))
-        assert done.returncode == 0, done.stderr
+        completed = site(folder, "export", "1", str(file))
+        assert completed.returncode == 0, completed.stderr
     assert exported[0].read_bytes() == exported[1].read_bytes()
 
 
@@ -88,10 +88,10 @@ def test_restore_on_a_new_computer_brings_everything_back(demo: Path, tmp_path: 
 def test_damaged_backup_is_rejected_in_one_sentence(demo: Path, tmp_path: Path) -> None:
     before = read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
     (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
-    done = site(demo, "restore", str(tmp_path / "half"))
-    assert done.returncode == 1
-    assert "is not a complete backup" in done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
+    completed = site(demo, "restore", str(tmp_path / "half"))
+    assert completed.returncode == 1
+    assert "is not a complete backup" in completed.stdout + completed.stderr
+    assert "Traceback" not in completed.stderr
     assert read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry") == before
 
 
@@ -103,8 +103,8 @@ def test_update_makes_a_backup_before_it_changes_anything(tmp_path: Path) -> Non
     (copy,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
     assert site(tmp_path, "migrate").returncode == 0
     assert len(list((tmp_path / "backups").glob("*"))) == 1
-    done = site(tmp_path, "restore", str(copy))
-    assert done.returncode == 0, done.stderr
+    completed = site(tmp_path, "restore", str(copy))
+    assert completed.returncode == 0, completed.stderr
     assert site(tmp_path, "migrate", "--check").returncode == 0
 
 
@@ -197,20 +197,20 @@ def test_failed_automatic_backup_is_logged_and_raises_nothing(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("how", ["rubbish", "half"])
+@pytest.mark.parametrize("damage", ["rubbish", "half"])
 def test_invalid_database_file_is_moved_aside_and_reported(
-    how: str, demo: Path, tmp_path: Path
+    damage: str, demo: Path, tmp_path: Path
 ) -> None:
     data_folder = tmp_path / "var"
     data_folder.mkdir()
     database, whole = data_folder / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()
-    broken = b"no database " * 400 if how == "rubbish" else whole[: len(whole) // 3]
+    broken = b"no database " * 400 if damage == "rubbish" else whole[: len(whole) // 3]
     database.write_bytes(broken)
-    done = site(data_folder, "restore", str(demo.parent / "copy"))
-    assert done.returncode == 0, done.stderr
+    completed = site(data_folder, "restore", str(demo.parent / "copy"))
+    assert completed.returncode == 0, completed.stderr
     (aside,) = data_folder.glob("manilla.sqlite3.broken-*[0-9]")
     assert aside.read_bytes() == broken
-    assert str(aside) in done.stdout
+    assert str(aside) in completed.stdout
     question = "SELECT count(*) FROM tournaments_entry"
     assert read(database, question) == read(demo / "manilla.sqlite3", question)
 
@@ -240,7 +240,7 @@ def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -
 
     data_folder = tmp_path / "var"
     assert site(data_folder, "migrate").returncode == 0
-    ours, its = pty.openpty()
+    parent_end, child_end = pty.openpty()
     around = {
         "MANILLA_DATA": str(data_folder),
         "PATH": "/usr/bin",
@@ -249,12 +249,17 @@ def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -
     }
     command = [sys.executable, "manage.py", "restore", str(demo.parent / "copy")]
     process = subprocess.Popen(
-        command, cwd=ROOT, env=around, stdin=its, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        cwd=ROOT,
+        env=around,
+        stdin=child_end,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
-    os.write(ours, b"\x04")
+    os.write(parent_end, b"\x04")
     output, wrong = process.communicate(timeout=60)
-    os.close(ours)
-    os.close(its)
+    os.close(parent_end)
+    os.close(child_end)
     assert b"Nothing was changed." in output
     assert b"Traceback" not in wrong
     assert process.returncode == 0
@@ -264,7 +269,7 @@ def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
 def test_commands_report_a_missing_installation(command: str, tmp_path: Path) -> None:
-    done = site(tmp_path / "nothing", *command.split())
-    assert done.returncode == 1
-    assert "MANILLA_DATA" in done.stderr
-    assert "Traceback" not in done.stderr
+    completed = site(tmp_path / "nothing", *command.split())
+    assert completed.returncode == 1
+    assert "MANILLA_DATA" in completed.stderr
+    assert "Traceback" not in completed.stderr

@@ -82,29 +82,29 @@ def test_stale_temporary_files_are_removed_and_recent_ones_stay(
 ) -> None:
     settings.MAX_BACKUPS = 2
     (tmp_path / "backups").mkdir()
-    left = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
-    left += [tmp_path / "backups" / f".20260101-{BACKUP_SUFFIX}.0123abcd"]
+    leftovers = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
+    leftovers += [tmp_path / "backups" / f".20260101-{BACKUP_SUFFIX}.0123abcd"]
     others = [
         tmp_path / ".manilla-backup-now",
         tmp_path / ".copy.txt",
         tmp_path / ".other.0123abcd",
     ]
-    for path in (left[0], others[0]):
+    for path in (leftovers[0], others[0]):
         path.mkdir()
         (path / "database").write_text("half")
-    for path in (*left[1:], *others[1:]):
+    for path in (*leftovers[1:], *others[1:]):
         path.write_text("half")
     long_ago = time.time() - temporary_files.STALE_AFTER_SECONDS - 60
-    for path in (left[0] / "database", *left, *others[1:]):
+    for path in (leftovers[0] / "database", *leftovers, *others[1:]):
         os.utime(path, (long_ago, long_ago))
     archive.write_backup(tmp_path / "copy")
     assert make_automatic_backup("next")
-    assert [path.name for path in left if path.exists()] == []
+    assert [path.name for path in leftovers if path.exists()] == []
     assert all(path.exists() for path in others)
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def locked_database() -> Iterator[None]:
     """Lock the database with another writer that does not finish."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -125,7 +125,7 @@ def test_restore_gives_up_while_another_process_holds_the_database(
     connection.connection.execute("PRAGMA busy_timeout = 100")
     with (
         archive.open_backup(tmp_path / "copy") as backup,
-        held(),
+        locked_database(),
         pytest.raises(ValidationFailed) as failed,
     ):
         archive.restore_backup(backup)

@@ -39,14 +39,14 @@ class Room:
             table.start()
 
     def _post(self, code: str, plays: list[int]) -> None:
-        rng, own = random.Random(code), Connection(self.port)
+        rng, connection = random.Random(code), Connection(self.port)
         for play in plays:
             fields = {"Authorization": f"Table {code}", "Content_Type": "application/json"}
             body = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
             path = f"/api/v1/plays/{play}/entries/"
             post = request("POST", path, body, Idempotency_Key=f"{play}-said", **fields)
             while not self.over.is_set():
-                status = own.ask(post).status
+                status = connection.ask(post).status
                 with self.lock:
                     (self.stored if status == 201 else self.wrong).add(
                         play if status == 201 else status
@@ -55,11 +55,11 @@ class Room:
                 if status != 503:
                     break
                 time.sleep(0.2)  # as a phone does before it comes again
-                own.close()
-                own = Connection(self.port)
-        own.close()
+                connection.close()
+                connection = Connection(self.port)
+        connection.close()
 
-    def told(self) -> set[int]:
+    def confirmed_plays(self) -> set[int]:
         """Return the plays whose results the site has confirmed."""
         with self.lock:
             return set(self.stored)
@@ -115,9 +115,9 @@ def test_killed_restore_leaves_the_old_or_the_new_state(
     secret = (target.folder / "secret").read_text()
     target.wipe()
     target.run("manage.py", "migrate", "--verbosity", "0")
-    begun = time.monotonic()
+    started = time.monotonic()
     target.run("manage.py", "restore", file)
-    lasts, rng = time.monotonic() - begun, random.Random("killed half way")
+    lasts, rng = time.monotonic() - started, random.Random("killed half way")
     for _turn in range(KILLS):
         target.wipe()
         target.run("manage.py", "migrate", "--verbosity", "0")

@@ -121,9 +121,9 @@ def test_update_makes_a_backup_and_reports_its_check_in_one_line(
     laptop: Path, tmp_path: Path
 ) -> None:
     before = content(laptop / "manilla.sqlite3")
-    done = migrate(laptop)
-    assert done.returncode == 0, done.stderr
-    (line,) = done.stdout.splitlines()
+    completed = migrate(laptop)
+    assert completed.returncode == 0, completed.stderr
+    (line,) = completed.stdout.splitlines()
     assert line.startswith(
         "The update is done: all 24 events and 432 results are there, and all standings"
     )
@@ -143,8 +143,8 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('tournaments', '0052_addresses_of_clubs', '2026-11-20 10:00:00')"
         )
-    done = migrate(laptop)
-    assert done.returncode == 0, done.stderr
+    completed = migrate(laptop)
+    assert completed.returncode == 0, completed.stderr
     assert len(backups(laptop)) == 1
 
 
@@ -161,7 +161,7 @@ def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -
         pytest.skip("the history of the repository is not here")
     subprocess.run(["tar", "-x", "-C", str(old)], input=packed.stdout, check=True)
     around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "manage.py", "restore", str(backups(laptop)[0]), "--sure"],
         cwd=old,
         env=os.environ | around | {"MANILLA_DATA": str(laptop)},
@@ -169,8 +169,8 @@ def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "It is restored." in done.stdout
+    assert completed.returncode == 0, completed.stdout + completed.stderr
+    assert "It is restored." in completed.stdout
     after = content(laptop / "manilla.sqlite3")
     assert {name for name in before if after[name] != before[name]} <= {"tournaments_arrival"}
 
@@ -188,10 +188,10 @@ def test_killed_update_continues_and_keeps_its_first_backup(laptop: Path, tmp_pa
     assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
     half_way = migrations(laptop / "manilla.sqlite3")
     assert len(half_way) == len(before["django_migrations"]) + 1
-    done = migrate(laptop)
-    assert done.returncode == 0, done.stderr
+    completed = migrate(laptop)
+    assert completed.returncode == 0, completed.stderr
     (backup,) = backups(laptop)
-    assert str(backup) in done.stdout
+    assert str(backup) in completed.stdout
     assert content(unzipped(backup, tmp_path / "unzipped")) == before
     assert migrations(laptop / "manilla.sqlite3") > half_way
 

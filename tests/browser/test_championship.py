@@ -46,7 +46,7 @@ def missing(desk: Page, event: int, number: int) -> None:
     ).to_be_visible()
 
 
-def begun(desk: Page, event: int) -> Session:
+def dealt_and_started(desk: Page, event: int) -> Session:
     """Dealt and started, from the desk."""
     desk.goto(reverse("event_desk", args=[event]))
     desk.get_by_role("button", name="Deal the boards", exact=True).click()
@@ -71,7 +71,7 @@ def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
                 save_screenshots(desk, f"championship-{page}")
                 assert layout_problems(desk) == [], page
                 assert axe_problems(desk) == [], page
-        evening.play_out(begun(desk, event.pk), director)
+        evening.play_out(dealt_and_started(desk, event.pk), director)
         catch_up()
     public = phone()
     public.goto(reverse("standings", args=[event.club.slug, event.slug]))

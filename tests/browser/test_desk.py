@@ -121,7 +121,7 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
 
     widths = (390, 1280, 1440)
     before = {width: heights(width) for width in widths}
-    assert [len(found) for found in before.values()] == [1, 1, 1]
+    assert [len(matches) for matches in before.values()] == [1, 1, 1]
     enter(first, RESULT)
     enter(second, RESULT, ("ns",))
     enter(second, OTHER_RESULT, ("ew",))
@@ -167,16 +167,16 @@ def test_open_question_stays_open_and_counts_missing_boards(
         expect(question).to_contain_text(text)
         expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
     question.get_by_text("Not yet").click()
-    again = Play.objects.filter(seating__round__number=1)[0]
-    enter(again, OTHER_RESULT, ("ns",))
+    first_play = Play.objects.filter(seating__round__number=1)[0]
+    enter(first_play, OTHER_RESULT, ("ns",))
     advance_five_seconds(page)
-    expect(question).to_contain_text(f"board {again.board.number}, the two results differ.")
-    again.refresh_from_db()
+    expect(question).to_contain_text(f"board {first_play.board.number}, the two results differ.")
+    first_play.refresh_from_db()
     decide_play(
-        again.pk,
+        first_play.pk,
         Entry.Kind.CORRECTION,
         RESULT,
-        replaces=again.revision,
+        replaces=first_play.revision,
         reason="heard both sides",
         actor=director,
         key="decided",
@@ -231,7 +231,7 @@ def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
         expect(called).to_contain_text("Table 1 calls")
         assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
         if width < 1280:
-            shown, row = called.bounding_box() or {}, tabs.bounding_box() or {}
-            assert shown["y"] >= row["y"] + row["height"] - 1, "below the tabs, not over them"
+            called_box, row = called.bounding_box() or {}, tabs.bounding_box() or {}
+            assert called_box["y"] >= row["y"] + row["height"] - 1, "below the tabs, not over them"
         page.evaluate("scrollTo(0, 10000)")
         expect(called).to_be_in_viewport()

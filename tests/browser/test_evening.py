@@ -74,7 +74,7 @@ def open_board(page: Page, table: Table, number: int) -> None:
 def send(page: Page, trump: str, points: int) -> None:
     """A result typed with the big keys and sent."""
     fill(page, trump, points)
-    sent(page)
+    send_result(page)
 
 
 def fill(page: Page, trump: str, points: int) -> None:
@@ -84,7 +84,7 @@ def fill(page: Page, trump: str, points: int) -> None:
         page.get_by_role("button", name=digit, exact=True).click()
 
 
-def sent(page: Page) -> None:
+def send_result(page: Page) -> None:
     """Send the form, and once more if the result is unlikely: the cards are random."""
     form = page.locator("form.entry").element_handle()
     page.get_by_role("button", name="Send", exact=True).click()
@@ -131,7 +131,7 @@ def test_event_of_seven_pairs_runs_from_the_form_to_verified_deals(
     look(ns, "table-wrong-total")
     ns.get_by_label("Points of N-S").fill("41")
     expect(ns.get_by_text("31", exact=True)).to_be_visible()
-    sent(ns)
+    send_result(ns)
     expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     look(ns, "table-waiting")
 

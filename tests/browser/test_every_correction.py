@@ -74,12 +74,13 @@ class Director:
 
     def press_twice(self, words: str) -> list[Request]:
         """Double-click a button, and return the requests that were sent."""
-        sent: list[Request] = []
+        requests: list[Request] = []
         self.page.on(
-            "request", lambda request: sent.append(request) if request.method == "POST" else None
+            "request",
+            lambda request: requests.append(request) if request.method == "POST" else None,
         )
         self.key(words).dblclick()
-        return sent
+        return requests
 
     def press_where_he_was(self, words: str) -> None:
         """Go back in the browser history and press the button again, if it is still there."""
@@ -143,16 +144,16 @@ class Director:
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
         before, after = self.moved()
         self.look()
-        assert then(now, after) == expected
-        assert then(now, before) == now
+        assert with_moved_places(now, after) == expected
+        assert with_moved_places(now, before) == now
         self.key(words).dblclick()
         expect(self.page.locator("#messages")).to_contain_text(re.compile("Undone|Done again"))
         assert self.standings() == expected
 
 
-def then(stood: Places, moved: Places) -> Places:
+def with_moved_places(places_before: Places, moved: Places) -> Places:
     """Return the places after some contestants have moved."""
-    return {name: place for name, place in {**stood, **moved}.items() if place != NOWHERE}
+    return {name: place for name, place in {**places_before, **moved}.items() if place != NOWHERE}
 
 
 def _total(row: Locator) -> str:
@@ -161,8 +162,8 @@ def _total(row: Locator) -> str:
     return beside[1] if beside else _text(row, ".total")
 
 
-def _text(row: Locator, what: str) -> str:
-    return " ".join(row.locator(what).first.inner_text().split())
+def _text(row: Locator, name: str) -> str:
+    return " ".join(row.locator(name).first.inner_text().split())
 
 
 def test_click_limits_refer_to_existing_correction_cases() -> None:
@@ -190,21 +191,21 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
     taken = click_count(director.page) + 1
     assert taken <= MAX_CLICKS.get(case.name, taken)
     before, after = director.moved()
-    assert then(places_before, before) == places_before
+    assert with_moved_places(places_before, before) == places_before
     assert other.moved() == (before, after)
 
     # Mended, by two presses of one key: as it was shown.
     reason = director.give_reason()
-    sent = director.press_twice(case.button)
+    requests = director.press_twice(case.button)
     expect(director.page.locator("#messages .notice").first).to_be_visible()
     places_after, facts_after = director.standings(), facts(session)
     assert case.is_corrected()
     acts = list(UndoStep.objects.order_by("pk"))
     if case.has_preview:
-        assert places_after == then(places_before, after)
+        assert places_after == with_moved_places(places_before, after)
 
     # The same form again, much later: nothing more. Nor where somebody goes back in the browser.
-    for form in sent:
+    for form in requests:
         director.page.context.request.fetch(form)
     assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
     if case.has_preview:
@@ -232,10 +233,10 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
         return
 
     # Undone and done again: as it was, and as it was after.
-    undone, again = ("Redo", "Undo") if case.button == "Undo" else ("Undo", "Redo")
+    undone, second_button = ("Redo", "Undo") if case.button == "Undo" else ("Undo", "Redo")
     director.turn_back(undone, places_before)
     assert facts(session) == facts_before
     assert not case.is_corrected()
-    director.turn_back(again, places_after)
+    director.turn_back(second_button, places_after)
     assert facts(session) == facts_after
     assert case.is_corrected()

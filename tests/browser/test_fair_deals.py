@@ -56,21 +56,27 @@ def anywhere(phone: Callable[[], Page]) -> Page:
     return page
 
 
-def said(length: int) -> bytes:
+def message_bytes(length: int) -> bytes:
     return bytes(at % 251 for at in range(length))
 
 
 def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     """The lengths include those that just fill a block of 136 bytes, and one more."""
     lengths = [*range(300), 407, 408, 409, 2000]
-    ours = anywhere.evaluate(HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4])
-    assert ours == [hashlib.shake_256(said(length)).hexdigest(4 * 136) for length in lengths]
+    browser_digests = anywhere.evaluate(
+        HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4]
+    )
+    assert browser_digests == [
+        hashlib.shake_256(message_bytes(length)).hexdigest(4 * 136) for length in lengths
+    ]
 
 
 def test_sha_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     lengths = [*range(200), 1000]
-    ours = anywhere.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
-    assert ours == [hashlib.sha256(said(length)).hexdigest() for length in lengths]
+    browser_digests = anywhere.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
+    assert browser_digests == [
+        hashlib.sha256(message_bytes(length)).hexdigest() for length in lengths
+    ]
 
 
 def games() -> Iterator[Game]:
@@ -176,7 +182,7 @@ def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
     ] + [False] * 3 + [True] + [False] * 2
 
 
-def over(session: Session, director: Any) -> str:
+def deals_url_after_end(session: Session, director: Any) -> str:
     """The address of the deals of a session that ends now."""
     finish_session(session.pk, director)
     event = session.stage.event
@@ -188,7 +194,7 @@ def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
     phone: Callable[[], Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = phone()
-    page.goto(over(*started(8, "mitchell", 4, 3)))
+    page.goto(deals_url_after_end(*started(8, "mitchell", 4, 3)))
     page.get_by_role("button", name="Check every hand in this browser").click()
     expect(page.get_by_text("Every hand is right. Boards checked: 12.")).to_be_visible()
     page.get_by_role("button", name="Board 3 right").click()
@@ -199,11 +205,11 @@ def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
     assert axe_problems(page) == []
 
     page.get_by_label("This card").select_option('["N",4]')
-    held = page.locator("option[value='[\"N\",4]']").inner_text()
-    page.get_by_label("becomes").select_option("O9" if held != "O9" else "E1")
+    option_text = page.locator("option[value='[\"N\",4]']").inner_text()
+    page.get_by_label("becomes").select_option("O9" if option_text != "O9" else "E1")
     page.get_by_role("button", name="Change it and check again").click()
     expect(page.get_by_text("Board 3 differs: North.")).to_be_visible()
-    expect(page.locator("mark")).to_have_text(["O9" if held != "O9" else "E1"])
+    expect(page.locator("mark")).to_have_text(["O9" if option_text != "O9" else "E1"])
     assert layout_problems(page, ["360", "390", "large"]) + axe_problems(page) == []
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download the changed deals.json").click()
@@ -242,7 +248,7 @@ def test_deals_page_rejects_a_file_of_another_session(
     phone: Callable[[], Page], tmp_path: Path, file: Any, sentence: str
 ) -> None:
     page = phone()
-    page.goto(over(*started(4, "howell", 3, 1)))
+    page.goto(deals_url_after_end(*started(4, "howell", 3, 1)))
     content = page.request.get(page.url.removesuffix("/") + ".json").json()
     text = file if isinstance(file, str) else json.dumps(content | file)
     (tmp_path / "deals.json").write_text(text, encoding="utf-8-sig")
@@ -257,7 +263,7 @@ def test_deals_page_explains_dealers_with_more_cards_and_a_talon(
     phone: Callable[[], Page], key: str
 ) -> None:
     page = phone()
-    page.goto(over(*started_game(key)))
+    page.goto(deals_url_after_end(*started_game(key)))
     page.get_by_role("button", name="Check every hand in this browser").click()
     expect(page.get_by_text("Every hand is right.")).to_be_visible()
     expect(page.locator("dl.proof .chip.conflict")).to_have_count(0)

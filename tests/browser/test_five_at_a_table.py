@@ -25,7 +25,7 @@ def in_japanese(page: Page, live_server) -> Page:
     return page
 
 
-def seen(page: Page, look: Look, name: str) -> None:
+def check_page(page: Page, look: Look, name: str) -> None:
     """The page is in Japanese, names the fifth seat by its letter, and nothing of it is cut."""
     look(page, f"five-{name}")
     assert page.evaluate("document.documentElement.lang") == "ja"
@@ -44,12 +44,12 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
     play_session(session, SEED, director)
     catch_up()
     page, event = in_japanese(phone(), live_server), session.stage.event
-    where = [event.club.slug, event.slug]
-    for name, more in {"standings": [], "traveller": [1, 1], "scorecard": [5]}.items():
-        answer = page.goto(reverse(name, args=[*where, *more]))
+    slugs = [event.club.slug, event.slug]
+    for name, numbers in {"standings": [], "traveller": [1, 1], "scorecard": [5]}.items():
+        answer = page.goto(reverse(name, args=[*slugs, *numbers]))
         assert answer
         assert answer.ok
-        seen(page, look, name)
+        check_page(page, look, name)
 
 
 def _entered(session: Session, play: Play, first: Page, second: Page, look: Look) -> None:
@@ -57,19 +57,19 @@ def _entered(session: Session, play: Play, first: Page, second: Page, look: Look
     game, table, number = session.stage.event.game, play.seating.table, play.board.number
     for page, place in ((first, 0), (second, 4)):
         sit_as(page, table, place)
-        seen(page, look, f"room-{place}")
+        check_page(page, look, f"room-{place}")
         open_board(page, table, number)
-    seen(first, look, "entry")
+    check_page(first, look, "entry")
     for field in game.fields:
         fill(first, field, believable(session, number)[field.name])
     first.locator("form.entry button:not([type=button])").last.click()
     expect(first.locator("#sheet h2 .chip.entered")).to_be_visible()
-    seen(first, look, "waiting")
+    check_page(first, look, "waiting")
     second.reload()
-    seen(second, look, "confirm")
+    check_page(second, look, "confirm")
     second.locator("form button.primary").first.click()
     expect(second.locator("main .chip.confirmed").first).to_be_visible()
-    seen(second, look, "confirmed")
+    check_page(second, look, "confirmed")
 
 
 def test_printed_sheets_of_five_seats_never_call_the_fifth_seat_east(

@@ -55,8 +55,8 @@ def test_two_late_pairs_are_added_before_the_start(
     assert SeatHolder.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
 
     # One pair does not come: asked once more, and the last takes its number.
-    gone = Contestant.objects.get(number=2)
-    row = desk.locator(f"#pair-{gone.pk}")
+    withdrawn = Contestant.objects.get(number=2)
+    row = desk.locator(f"#pair-{withdrawn.pk}")
     row.locator("summary", has_text="Change:").click()
     row.locator("summary", has_text="Does not come").click()
     look(desk, "pairs-withdrawing")
@@ -161,8 +161,10 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
     phone: Callable[[], Page], look: Look
 ) -> None:
     running, _director = started(12, "mitchell", 4, 2)
-    gone = Contestant.objects.get(number=1)
-    table = Seating.objects.get(round__number=1, places__contestant=gone, places__seat="N").table
+    withdrawn = Contestant.objects.get(number=1)
+    table = Seating.objects.get(
+        round__number=1, places__contestant=withdrawn, places__seat="N"
+    ).table
     opponent, desk = phone(), signed_in(phone())
     opponent.goto(f"/t/{code_of(table)}/")
     for number in (1, 2):
@@ -180,7 +182,7 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
         expect(desk.get_by_text("Correction applied:")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
-        opponent.get_by_text(f"{gone.name} has left. You sit out until round 1 ends.")
+        opponent.get_by_text(f"{withdrawn.name} has left. You sit out until round 1 ends.")
     ).to_be_visible()
 
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")

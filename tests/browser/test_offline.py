@@ -62,7 +62,7 @@ def enter(page: Page, number: int, points: int | None = None) -> None:
     page.get_by_role("button", name="Send", exact=True).click()
 
 
-def said(table: Table) -> list[tuple[int, int]]:
+def stored_results(table: Table) -> list[tuple[int, int]]:
     """Board and points of every entry at the table, as they were stored."""
     entries = Entry.objects.filter(play__seating__table=table).order_by("pk")
     return [
@@ -90,8 +90,8 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
         expect(page.locator("main .facts dd")).to_have_count(2)
-        on = f"Next: board {number + 1}" if number < 3 else "Back to the table"
-        page.get_by_role("link", name=on).click()
+        button = f"Next: board {number + 1}" if number < 3 else "Back to the table"
+        page.get_by_role("link", name=button).click()
     expect(page.locator(".queue-news")).to_contain_text(
         "Not sent yet: 3 · Board 1, Board 2, Board 3."
     )
@@ -99,7 +99,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     assert (
         "Keep this page open" in page.locator("[data-explanation]").inner_text()
     ) is not origin.is_secure
-    assert said(table) == []
+    assert stored_results(table) == []
     if origin.is_secure:
         page.close()
         page = phone.new_page()
@@ -108,7 +108,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     origin.network.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1, Board 2, Board 3")
-    assert said(table) == [(number, usual(number)) for number in (1, 2, 3)]
+    assert stored_results(table) == [(number, usual(number)) for number in (1, 2, 3)]
 
 
 def come_back(origin: Origin, page: Page) -> None:
@@ -133,7 +133,7 @@ def test_confirmation_made_offline_is_sent_later(origin: Origin, table: Table) -
         expect(page.locator("main .facts")).to_contain_text(name)
     come_back(origin, page)
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
-    assert said(table) == [(1, 41), (1, 41)]
+    assert stored_results(table) == [(1, 41), (1, 41)]
 
 
 @https_daily
@@ -160,7 +160,7 @@ def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
     expect(card).to_have_count(0)
     enter(page, 1)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert said(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, usual(1))]
     page.reload()
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     expect(card).to_have_count(0)
@@ -186,7 +186,7 @@ def test_entry_for_a_replaced_table_code_is_sent_to_the_new_one(
     page.get_by_role("button", name="Go to the table").click()
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
     expect(page.locator(".queue-cards section")).to_have_count(0)
-    assert said(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, usual(1))]
 
 
 @https_daily
@@ -196,10 +196,10 @@ def test_lost_response_stores_no_entry_twice(origin: Origin, table: Table) -> No
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
-    assert said(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
+    assert stored_results(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
     come_back(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert said(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, usual(1))]
     assert (
         len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
     )
@@ -218,7 +218,7 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     come_back(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert said(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, usual(1))]
 
     page.get_by_role("link", name="Next: board 2").click()
     origin.network.loses_answers = True
@@ -230,7 +230,7 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     enter(page, 2, 71)
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
-    assert said(table) == [(1, usual(1)), (2, usual(2))], (
+    assert stored_results(table) == [(1, usual(1)), (2, usual(2))], (
         "the site asks again instead of storing both"
     )
 
@@ -345,7 +345,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
     expect(card).to_have_count(0)
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
-    assert said(table) == [(1, unusual)]
+    assert stored_results(table) == [(1, unusual)]
 
 
 @over_http
@@ -374,7 +374,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
     question.get_by_role("button", name="Yes, send it").click()
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert len(said(table)) == 3
+    assert len(stored_results(table)) == 3
     page.locator(".crumb").click()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("waits for E-W")
 
@@ -427,20 +427,20 @@ def test_phone_distinguishes_an_error_of_the_site_from_a_missing_network(
     page.get_by_role("link", name="Enter board 1").click()
     origin.network.answers_with = 500
     enter(page, 1)
-    why = page.locator("main [data-why]")
-    expect(why).to_contain_text(
+    reason = page.locator("main [data-why]")
+    expect(reason).to_contain_text(
         "The site has an error. The director can see it; your result is stored"
     )
     origin.network.answers_with, origin.network.is_cut = 0, True
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(why).to_contain_text("No connection: your result is stored")
+    expect(reason).to_contain_text("No connection: your result is stored")
     origin.network.is_cut, origin.network.answers_with = False, 429
     page.evaluate("dispatchEvent(new Event('online'))")
-    expect(why).to_contain_text("The site is busy: your result is stored")
+    expect(reason).to_contain_text("The site is busy: your result is stored")
     origin.network.answers_with = 0
     come_back(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert said(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, usual(1))]
 
 
 def polled(page: Page) -> dict[str, list[str]]:
@@ -564,14 +564,14 @@ def test_first_result_is_entered_over_a_slow_network(origin: Origin, table: Tabl
     for _phone in range(6):
         slowly.append(first_result(origin, table, SLOW))
         at_once.append(first_result(origin, table, AT_ONCE))
-        took = min(slowly) - min(at_once) + PHONE
+        overhead = min(slowly) - min(at_once) + PHONE
         print(
-            f"\nfirst result after {took:.2f} s: {slowly[-1]:.2f} s, without a line "
+            f"\nfirst result after {overhead:.2f} s: {slowly[-1]:.2f} s, without a line "
             f"{at_once[-1]:.2f} s"
         )
-        if took < SECONDS:
+        if overhead < SECONDS:
             return
-    pytest.fail(f"{took:.2f} s")
+    pytest.fail(f"{overhead:.2f} s")
 
 
 def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float:

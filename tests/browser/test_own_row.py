@@ -32,14 +32,14 @@ def test_followed_pair_stays_visible_in_the_standings_until_unfollowed(
     page.goto(f"{standings}contestants/17/")
     page.get_by_role("button", name="Follow in the standings", pressed=False).click()
     page.goto(standings)
-    own = page.locator('tr[data-number="17"]')
+    own_row = page.locator('tr[data-number="17"]')
     strip = page.locator(".own-strip")
-    expect(own).not_to_be_in_viewport()
+    expect(own_row).not_to_be_in_viewport()
     expect(strip).to_have_text(re.compile("Anna 17 – Berta 17"))
     strip.click()
-    expect(own).to_be_in_viewport(ratio=1)
+    expect(own_row).to_be_in_viewport(ratio=1)
     expect(strip).to_be_hidden()
-    assert own.get_attribute("aria-current") == "true"
+    assert own_row.get_attribute("aria-current") == "true"
     assert (layout_problems(page, ["390", "360"]), axe_problems(page)) == ([], [])
     page.goto(f"{standings}contestants/17/")
     page.get_by_role("button", name="Follow in the standings", pressed=True).click()

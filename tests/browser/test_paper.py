@@ -70,7 +70,9 @@ def printed() -> Iterator[Print]:
     def to_printer(page: Page, name: str) -> int:
         page.emulate_media(media="print")
         faults[name] = [
-            found for script in (WIDER, COLOURED, FOR_THE_SCREEN) for found in page.evaluate(script)
+            matches
+            for script in (WIDER, COLOURED, FOR_THE_SCREEN)
+            for matches in page.evaluate(script)
         ]
         SHOTS.mkdir(exist_ok=True)
         pdf = SHOTS / f"{name}.pdf"
@@ -83,7 +85,7 @@ def printed() -> Iterator[Print]:
         return len(re.findall(rb"/Type /Page\b(?!s)", content))
 
     yield to_printer
-    assert not [(name, found[:3]) for name, found in faults.items() if found]
+    assert not [(name, matches[:3]) for name, matches in faults.items() if matches]
 
 
 def sign_in(page: Page, live_server) -> None:

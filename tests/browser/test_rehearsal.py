@@ -74,14 +74,14 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
     mended(desk, 1, 1)
 
     # Another board: below the one that was said, the one that was played.
-    *way, said_then_played, mend = hint(desk, 2)
+    *way, swap_link, mend = hint(desk, 2)
     task_text = story(desk, 2)
     for key in way:
         press(desk, key)
-    said = re.search(r"for board (\d+)\.", task_text)
-    assert said
-    under = desk.locator(f"h2:has-text('board {said[1]} they') + ul")
-    under.get_by_role("link", name=said_then_played, exact=True).click()
+    wrong_board = re.search(r"for board (\d+)\.", task_text)
+    assert wrong_board
+    under = desk.locator(f"h2:has-text('board {wrong_board[1]} they') + ul")
+    under.get_by_role("link", name=swap_link, exact=True).click()
     press(desk, mend)
     mended(desk, 2, 2)
 
@@ -90,24 +90,24 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
     mended(desk, 3, 3)
 
     # The two results.
-    *way, said, meant, see, mend = hint(desk, 4)
+    *way, entered, intended, preview, mend = hint(desk, 4)
     for key in way:
         press(desk, key)
-    for field, board in (("play", said), ("to", meant)):
-        meant_here = desk.locator(f"#{field} option").filter(has_text=board).first
-        desk.locator(f"#{field}").select_option(meant_here.get_attribute("value"))
-    press(desk, see)
+    for field, board in (("play", entered), ("to", intended)):
+        option = desk.locator(f"#{field} option").filter(has_text=board).first
+        desk.locator(f"#{field}").select_option(option.get_attribute("value"))
+    press(desk, preview)
     press(desk, mend)
     mended(desk, 4, 4)
 
-    *way, one, other, reason, see, give = hint(desk, 5)
+    *way, one, other, reason, preview, give = hint(desk, 5)
     assert one == other
     for key in way:
         press(desk, key)
     for line in range(2):
         desk.get_by_label(one, exact=True).nth(line).check(force=True)
     press(desk, reason)
-    press(desk, see)
+    press(desk, preview)
     press(desk, give)
     mended(desk, 5, 5)
 

@@ -32,14 +32,14 @@ def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
+    "pages", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
 )
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_rules_for_beginners_fit_one_sheet(
-    page: Page, live_server, which: list[tuple[str, str]], paper: str
+    page: Page, live_server, pages: list[tuple[str, str]], paper: str
 ) -> None:
     counted = {
         language_and_game: sheets(page, live_server.url, paper, *language_and_game)
-        for language_and_game in which
+        for language_and_game in pages
     }
-    assert counted == dict.fromkeys(which, 1)
+    assert counted == dict.fromkeys(pages, 1)

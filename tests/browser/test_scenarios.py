@@ -143,11 +143,11 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     play_score_sheet_round(session, actor)
 
     reader = phone()
-    where = [event.club.slug, event.slug]
-    reader.goto(reverse("traveller", args=[*where, session.sitting, 2]))
+    slugs = [event.club.slug, event.slug]
+    reader.goto(reverse("traveller", args=[*slugs, session.sitting, 2]))
     for item in drawn(session, 2):
         expect(reader.locator("main")).not_to_contain_text(item)
-    reader.goto(reverse("traveller", args=[*where, session.sitting, 1]))
+    reader.goto(reverse("traveller", args=[*slugs, session.sitting, 1]))
     for item in drawn(session, 1):
         expect(reader.locator(".scenario")).to_contain_text(item)
     expect(reader.get_by_role("heading", level=1)).to_contain_text("starts")
@@ -159,7 +159,7 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     desk.locator("summary", has_text="Finish the evening").click()
     desk.get_by_role("button", name="Yes, finish the evening").click()
     expect(desk.get_by_text("Its scenarios are public now.")).to_be_visible()
-    reader.goto(reverse("standings", args=where))
+    reader.goto(reverse("standings", args=slugs))
     expect(reader.get_by_text("Player 1").first).to_be_visible()
     look(reader, "scenario-standings")
     proved(reader, session, tmp_path, look)
@@ -178,9 +178,9 @@ def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
     expect(page.get_by_role("heading", name="Board 1, step by step")).to_be_visible()
     look(page, "scenario-proof")
     assert layout_problems(page) + axe_problems(page) == []
-    held = page.locator("option[value='[\"Map\",0]']").inner_text()
+    option_text = page.locator("option[value='[\"Map\",0]']").inner_text()
     page.get_by_label("This item").select_option('["Map",0]')
-    page.get_by_label("becomes").select_option("tower" if held != "tower" else "castle")
+    page.get_by_label("becomes").select_option("tower" if option_text != "tower" else "castle")
     page.get_by_role("button", name="Change it and check again").click()
     expect(page.get_by_text("Board 1 differs: Map.")).to_be_visible()
     with page.expect_download() as coming:

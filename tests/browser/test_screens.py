@@ -67,14 +67,16 @@ def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     enter(first_play(session), RESULT)
     catch_up()
     television.goto(f"{EVENT}screen/{purpose}/")
-    seen = []
+    seen_names = []
     for names in turned_through(television, 2):
         assert len(names) == 24
         assert television.evaluate(CUT) == []
         assert letters(television) >= 44
         assert television.locator(".screen-bar .round b").inner_text() == "Round 1 of 4"
-        seen += names
-    assert sorted(seen) == sorted(session.stage.event.contestants.values_list("name", flat=True))
+        seen_names += names
+    assert sorted(seen_names) == sorted(
+        session.stage.event.contestants.values_list("name", flat=True)
+    )
     expect(television.get_by_text("Page 1 of 2")).to_be_visible()
 
 

@@ -50,8 +50,8 @@ def addresses(session: Session) -> dict[str, str]:
         "score_slips",
         "printed_results",
     )
-    more = ("board_preparation", "event_movement_report", "event_contestants")
-    at_desk = {name: reverse(name, args=[event.pk]) for name in (*pages, *more)}
+    page_names = ("board_preparation", "event_movement_report", "event_contestants")
+    at_desk = {name: reverse(name, args=[event.pk]) for name in (*pages, *page_names)}
     tables = {name: table_of(session, name, 3) for name in ("A", FAR.name)}
     phones = {
         f"at-{name[0]}": reverse("table", args=[code_of(table)]) for name, table in tables.items()

@@ -35,7 +35,7 @@ def test_standings_of_a_hundred_pairs_are_small_and_request_no_other_site(
     origin: Origin, standings: str
 ) -> None:
     page = origin.phone().new_page()
-    sent: dict[str, float] = {}
+    encoded_bytes: dict[str, float] = {}
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     network = page.context.new_cdp_session(page)
@@ -46,12 +46,12 @@ def test_standings_of_a_hundred_pairs_are_small_and_request_no_other_site(
     )
     network.on(
         "Network.loadingFinished",
-        lambda event: sent.update({event["requestId"]: event["encodedDataLength"]}),
+        lambda event: encoded_bytes.update({event["requestId"]: event["encodedDataLength"]}),
     )
     network.send("Network.enable")
     page.goto(standings, wait_until="networkidle")
     expect(page.locator("tr[data-number]")).to_have_count(100)
-    (weight,) = [sent[page] for page in pages]
+    (weight,) = [encoded_bytes[page] for page in pages]
     print(f"\n{weight:.0f} bytes")
     assert weight < WEIGHT
     assert {url.split("/")[2] for url in asked} == {page.url.split("/")[2]}
@@ -61,13 +61,13 @@ def test_standings_are_painted_within_three_seconds_without_layout_shifts(
     origin: Origin, standings: str
 ) -> None:
     """The best of some new phones counts, since other processes slow this computer down."""
-    took = SECONDS
+    seconds = SECONDS
     for _phone in range(6):
-        took = painted(origin, standings)
-        print(f"\npainted after {took:.2f} s")
-        if took < SECONDS:
+        seconds = painted(origin, standings)
+        print(f"\npainted after {seconds:.2f} s")
+        if seconds < SECONDS:
             break
-    assert took < SECONDS
+    assert seconds < SECONDS
 
 
 def painted(origin: Origin, standings: str) -> float:
@@ -82,11 +82,11 @@ def painted(origin: Origin, standings: str) -> float:
         {"offline": False, "latency": WAIT, "downloadThroughput": speed, "uploadThroughput": speed},
     )
     page.goto(standings, wait_until="commit")
-    took = page.evaluate(PAINTED) / 1000
+    seconds = page.evaluate(PAINTED) / 1000
     page.wait_for_load_state("networkidle")
     assert page.evaluate(SHIFTED) == 0
     phone.close()
-    return float(took)
+    return float(seconds)
 
 
 def test_standings_with_a_followed_pair_have_no_layout_shifts(

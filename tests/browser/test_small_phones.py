@@ -11,7 +11,7 @@ from tests.browser.sign_in import signed_in
 from tests.browser.test_evening import Look
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started, started_game
-from tests.web.phone.test_table import a_table, plays_now, url
+from tests.web.phone.test_table import current_plays, get_table, url
 from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
@@ -105,12 +105,12 @@ LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
     """Open the second board of table 1 on a phone of the whole table, after the first."""
-    table = a_table(session)
+    table = get_table(session)
     page.set_viewport_size({"width": width, "height": 640})
     page.goto(url(table))
     page.locator("button[name=holder]").last.click()
     page.wait_for_load_state()
-    page.goto(url(table, plays_now(table)[1].board.number))
+    page.goto(url(table, current_plays(table)[1].board.number))
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
@@ -118,7 +118,7 @@ def test_form_of_botifarra_fits_a_small_phone_in_every_language(
     scheme: Literal["light", "dark"], phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    first = plays_now(a_table(session))[0]
+    first = current_plays(get_table(session))[0]
     enter(first, RESULT)
     page = phone()
     page.emulate_media(color_scheme=scheme)
@@ -217,8 +217,8 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    table = a_table(session)
-    first = plays_now(table)[0]
+    table = get_table(session)
+    first = current_plays(table)[0]
     enter(first, RESULT, ("ns",))
     enter(first, OTHER_RESULT, ("ew",))
     page = phone()
@@ -276,11 +276,11 @@ def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    table = a_table(session)
-    enter(plays_now(table)[1], RESULT, ("ns",))
+    table = get_table(session)
+    enter(current_plays(table)[1], RESULT, ("ns",))
     page = phone()
     second_board(session, page)
-    page.goto(f"{url(table, plays_now(table)[1].board.number)}?differ")
+    page.goto(f"{url(table, current_plays(table)[1].board.number)}?differ")
     reachable(page, look, "differs")
 
 
@@ -315,11 +315,11 @@ def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[
     second_board(session, page, width=1280)
     page.set_viewport_size({"width": 320, "height": 640})
     table, public, desk = (
-        a_table(session),
+        get_table(session),
         f"/{event.club.slug}/{event.slug}/",
         f"/desk/{event.pk}/",
     )
-    board = url(table, plays_now(table)[1].board.number)
+    board = url(table, current_plays(table)[1].board.number)
     sheets = [f"{desk}sheets/", f"{desk}paper/score-slips/", f"{desk}poster/"]
     public_pages = [
         "/",
@@ -334,4 +334,4 @@ def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[
         assert answer, address
         assert answer.status == 200, address
         wide[address] = page.evaluate(WIDER)
-    assert {address: what for address, what in wide.items() if what} == {}
+    assert {address: problems for address, problems in wide.items() if problems} == {}

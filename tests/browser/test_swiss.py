@@ -48,8 +48,12 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     one, other = sorted(
         {place.contestant for place in met.places.all()}, key=lambda contestant: contestant.number
     )
-    theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
-    instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant
+    other_seating = (
+        Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
+    )
+    instead = (
+        other_seating.places.exclude(contestant=other).select_related("contestant")[0].contestant
+    )
     exchange(desk, one, instead)
     expect(desk.get_by_text("Exchange them anyway?")).to_be_visible()
     expect(
@@ -64,7 +68,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     desk.get_by_role("button", name="Exchange them anyway").click()
     expect(desk.get_by_text("The two have exchanged places.")).to_be_visible()
     expect(desk.get_by_text(re.compile("Exchanged by the director")).first).to_be_visible()
-    assert theirs.places.filter(contestant=one).exists()
+    assert other_seating.places.filter(contestant=one).exists()
 
     desk.get_by_role("link", name="Print the poster").click()
     rows = desk.locator(".pairings tbody tr")

@@ -53,7 +53,7 @@ def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
     return file
 
 
-def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
+def exported(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     """The section's file and its pass phrase, from the organiser's desk."""
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     desk.get_by_text("Tools", exact=True).click()
@@ -104,7 +104,7 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
 ) -> None:
     session, director = scene
     desk = signed_in(phone())
-    file, phrase = sent(desk, session, tmp_path)
+    file, phrase = exported(desk, session, tmp_path)
     start_session(session.pk, director)
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("with Bar Nou, Anna Puig since")).to_be_visible()
@@ -113,23 +113,23 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     context = chromium.new_context(
         base_url=f"http://127.0.0.1:{bar.port}", accept_downloads=True, **PHONE
     )
-    there = signed_in(context.new_page())
-    opened(there, file, phrase)
+    venue_desk = signed_in(context.new_page())
+    opened(venue_desk, file, phrase)
     bar.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
-    there.reload()
-    expect(there.get_by_text("only its own tables are compared here")).to_be_visible()
-    looked_at(there, "travel-here-playing")
-    results = there.get_by_role("link", name="Download the results for the organiser")
-    first = downloaded(there, results.click, tmp_path / "first")
+    venue_desk.reload()
+    expect(venue_desk.get_by_text("only its own tables are compared here")).to_be_visible()
+    looked_at(venue_desk, "travel-here-playing")
+    results = venue_desk.get_by_role("link", name="Download the results for the organiser")
+    first = downloaded(venue_desk, results.click, tmp_path / "first")
 
     brought(desk, session, first)
     expect(desk.get_by_text("Vic: boards in the file: 4, new entries: 8.")).to_be_visible()
     bar.run("manage.py", "shell", "-c", PLAY.format(rounds=2))
-    second = downloaded(there, results.click, tmp_path / "second")
+    second = downloaded(venue_desk, results.click, tmp_path / "second")
     brought(desk, session, second)
     expect(desk.get_by_text("Vic: boards in the file: 12, new entries: 16.")).to_be_visible()
-    for again in (second, first):
-        brought(desk, session, again)
+    for upload in (second, first):
+        brought(desk, session, upload)
         expect(desk.get_by_text("new entries: 0.")).to_be_visible()
     looked_at(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()

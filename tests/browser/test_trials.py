@@ -103,7 +103,7 @@ def test_every_stage_of_a_trial_is_accessible(
     inspect(page)
     page.goto(f"/games/{key}/try/look/?{options}")
     inspect(page)
-    for done in range(1, MANY):
+    for count in range(1, MANY):
         page.evaluate(
             "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
         )
@@ -111,7 +111,7 @@ def test_every_stage_of_a_trial_is_accessible(
             break
         with page.expect_navigation():
             page.locator(KEYS).last.click()
-        if done == actions:
+        if count == actions:
             inspect(page)
     expect(page.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
     inspect(page)

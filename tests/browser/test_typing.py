@@ -83,14 +83,14 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
 
 def confirm_if_asked(page: Page, stored: str) -> None:
     """Answer the question about unusual results of a slip, if there is one, by keyboard."""
-    doubt, done = page.locator(".doubt"), page.get_by_text(stored)
-    expect(doubt.or_(done)).to_be_visible()
+    doubt, stored_text = page.locator(".doubt"), page.get_by_text(stored)
+    expect(doubt.or_(stored_text)).to_be_visible()
     if doubt.is_visible():
         expect(doubt).to_be_focused()
         wait_until_drawn(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-    expect(done).to_be_visible()
+    expect(stored_text).to_be_visible()
 
 
 def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_evening import Look, sent
+from tests.browser.test_evening import Look, send_result
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, plays_now, url
+from tests.web.phone.test_table import current_plays, get_table, url
 from tests.web.phone.test_unlikely import likely, swapped
 from tournaments.models import AuditAction, AuditEntry
 
@@ -27,10 +27,10 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
 ) -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     table = max(
-        (a_table(session, number) for number in range(1, 5)),
-        key=lambda table: abs(int(likely(plays_now(table)[1].board.number)["ns_points"]) - 36),
+        (get_table(session, number) for number in range(1, 5)),
+        key=lambda table: abs(int(likely(current_plays(table)[1].board.number)["ns_points"]) - 36),
     )
-    first, second, _third = plays_now(table)
+    first, second, _third = current_plays(table)
     enter(first, likely(first.board.number) | {"ns_points": "41"})
     fields = swapped(likely(second.board.number))
     points = int(fields["ns_points"])
@@ -68,7 +68,7 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     assert not second.entries.exists()
     page.get_by_role("link", name="Correct it").click()
     page.locator("#id_ns_points").fill(str(72 - points))
-    sent(page)
+    send_result(page)
     expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
     assert second.entries.get().outcome["ns_points"] == 72 - points
     assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == 1

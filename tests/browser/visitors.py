@@ -24,8 +24,8 @@ from tournaments.web.urls import urlpatterns
 
 # Placeholders in the URLs of actions only, which show no page.
 ACTION_PLACEHOLDERS = [
-    f"number:{what}"
-    for what in (
+    f"number:{excluded}"
+    for excluded in (
         "round_id",
         "table_id",
         "member",
@@ -92,17 +92,19 @@ def _create_visitors(director: Actor) -> dict[str, Visitor]:
 
 def pages_for(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
     """Yield every whole page that a visitor gets from some URL patterns, each URL once."""
-    seen: set[str] = set()
+    seen_names: set[str] = set()
     for event in club.events.order_by("pk"):
         for address in _addresses_of_event(event, patterns):
             if (
-                address.path in seen
-                or address.kind in seen
+                address.path in seen_names
+                or address.kind in seen_names
                 or not visitor.reads.match(address.path)
             ):
                 continue
             answer = visitor.client.get(address.path)
-            seen.add(address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind)
+            seen_names.add(
+                address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind
+            )
             if _is_page(answer):
                 yield address._replace(html=answer.content.decode())
 
@@ -159,7 +161,7 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
         "str:token": [team_token(event.contestants.earliest("number"))]
         if event.at_two_tables
         else [],
-        **{what: [] for what in ACTION_PLACEHOLDERS + FILE_PLACEHOLDERS},
+        **{placeholder: [] for placeholder in ACTION_PLACEHOLDERS + FILE_PLACEHOLDERS},
         "str:code": [
             code_of(table) for table in Table.objects.filter(section__session=session)[:2]
         ],

@@ -85,7 +85,7 @@ def format_x(x: object) -> str:
 
 
 def _side_value(side: str) -> Fraction:
-    halves = re.sub(r"([0-9]*)½", lambda found: f"({found[1] or 0}+1/2)", side)
+    halves = re.sub(r"([0-9]*)½", lambda match: f"({match[1] or 0}+1/2)", side)
     plain = halves.translate(str.maketrans("−×÷", "-*/"))
     return _evaluate(ast.parse(plain.strip(), mode="eval").body)
 

@@ -36,8 +36,8 @@ def _is_about_event(node: ast.AST) -> bool:
     """Return whether a call writes an audit line or undo step about an event, not just a club."""
     if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") in WRITING):
         return False
-    where = ast.unparse(node.args[2])
-    return where != "club" and not where.endswith(".club")
+    condition = ast.unparse(node.args[2])
+    return condition != "club" and not condition.endswith(".club")
 
 
 def functions_in(sources: Mapping[str, str]) -> Iterator[tuple[str, Function]]:
@@ -72,12 +72,12 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
         """Whether it calls the check itself, or a function that does."""
         return any(CHECK in functions[target].uses for target in (key, *targets(key)))
 
-    def is_fine(key: str, seen: frozenset[str]) -> bool:
+    def is_fine(key: str, visited: frozenset[str]) -> bool:
         """Whether it checks, is exempt, or is called by functions of which that is true."""
-        if key in seen or functions[key].name in EXEMPT or is_checked(key):
+        if key in visited or functions[key].name in EXEMPT or is_checked(key):
             return True
         above = callers[key]
-        return bool(above) and all(is_fine(other, seen | {key}) for other in above)
+        return bool(above) and all(is_fine(other, visited | {key}) for other in above)
 
     return sorted(
         key

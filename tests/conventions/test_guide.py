@@ -30,13 +30,13 @@ def wanted() -> list[Message]:
 
 
 @cache
-def said_in(language: str) -> re.Pattern[str]:
+def product_texts(language: str) -> re.Pattern[str]:
     """Whatever the product says in a language; a number may stand where it fills in one."""
-    known = None if language == "en" else messages.catalogue(language)
+    translations = None if language == "en" else messages.catalogue(language)
     texts: list[str] = []
     for message in wanted():
-        found = known.get(message.id, message.context) if known else message
-        text = (found.string if known else found.id) if found else ""
+        translation = translations.get(message.id, message.context) if translations else message
+        text = (translation.string if translations else translation.id) if translation else ""
         texts += [text] if isinstance(text, str) else list(text)
     numbered = (re.sub(r"%\\\(\w+\\\)s", r"\\d+", re.escape(text)) for text in texts if text)
     return re.compile("|".join(numbered))
@@ -56,7 +56,7 @@ def test_every_language_has_the_same_pages() -> None:
 
 def test_every_quoted_button_exists() -> None:
     for page in PAGES:
-        texts = said_in(page.partition("/")[0])
+        texts = product_texts(page.partition("/")[0])
         assert quoted(page), page
         assert [key for key in quoted(page) if not texts.fullmatch(key)] == [], page
 
@@ -73,8 +73,8 @@ def test_guide_pages_contain_no_stray_asterisk() -> None:
     """Markdown leaves bold text as it is where a bracket ends it and a letter follows."""
     for language in LANGUAGES:
         for name in GUIDE_PAGES:
-            shown = markdown_page(GUIDE_FOLDER / language, name, "guide_page")
-            assert "**" not in str(shown), f"{language}/{name}"
+            html = markdown_page(GUIDE_FOLDER / language, name, "guide_page")
+            assert "**" not in str(html), f"{language}/{name}"
 
 
 def test_guide_pages_are_short() -> None:
@@ -83,8 +83,8 @@ def test_guide_pages_are_short() -> None:
 
 
 def test_check_finds_a_wrongly_quoted_button() -> None:
-    assert said_in("ca").fullmatch("Acaba la ronda 4")
-    assert not said_in("ca").fullmatch("Tanca la ronda 4")
+    assert product_texts("ca").fullmatch("Acaba la ronda 4")
+    assert not product_texts("ca").fullmatch("Tanca la ronda 4")
 
 
 def test_guide_links_refer_to_existing_views() -> None:

@@ -59,9 +59,9 @@ def test_import_contracts_hold(copy: Path) -> None:
 def test_import_contracts_find_a_forbidden_import(copy: Path, module: str) -> None:
     path = copy / module
     path.write_text(path.read_text() + "\n" + BREACHES[module])
-    found = lint_imports(copy)
-    assert found.returncode == 1
-    assert "BROKEN" in found.stdout
+    result = lint_imports(copy)
+    assert result.returncode == 1
+    assert "BROKEN" in result.stdout
 
 
 def test_games_do_not_import_one_another() -> None:
@@ -157,14 +157,14 @@ def imported_by(tree: ast.Module) -> set[str]:
 
 
 def test_audit_lines_are_changed_only_in_listed_modules() -> None:
-    found = {
+    violations = {
         (path, node.attr)
         for path, tree in modules("tournaments")
         if names_audit(tree) and not path.startswith("tournaments/models/")
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr in {"blank", "clear"}
     }
-    assert found == {
+    assert violations == {
         ("tournaments/actions/audit.py", "blank"),
         ("tournaments/actions/clubs/demo.py", "clear"),
     }

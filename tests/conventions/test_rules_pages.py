@@ -64,10 +64,10 @@ def section(page: tuple[str, str], place: int) -> str:
     return list(sections(*page).values())[place]
 
 
-def said(text: str, language: str) -> str:
+def translated(text: str, language: str) -> str:
     """Return the name of a text of the product in a language."""
-    found = None if language == "en" else catalogue(language).get(text)
-    return found.string if found else text
+    translation = None if language == "en" else catalogue(language).get(text)
+    return translation.string if translation else text
 
 
 @cache
@@ -95,9 +95,9 @@ def test_rules_folders_contain_one_page_for_each_game() -> None:
 
 def test_every_rules_page_has_the_same_sections() -> None:
     for page in PAGES:
-        lead, *rest = sections(*page)
-        assert (lead, rest) == ("", HEADINGS[page[0]])
-        assert title(*page) == said(get_game(page[1]).name, page[0])
+        lead, *others = sections(*page)
+        assert (lead, others) == ("", HEADINGS[page[0]])
+        assert title(*page) == translated(get_game(page[1]).name, page[0])
 
 
 def test_numbers_of_a_page_are_the_same_in_every_language() -> None:
@@ -113,7 +113,7 @@ def test_rules_page_lists_options_with_the_default_first() -> None:
         language, key = page
         game, listed = get_game(key), option_names_transform(page)
         assert [(label, name) for label, name, _choices in listed] == [
-            (said(option.label, language), option.key) for option in game.own_options
+            (translated(option.label, language), option.key) for option in game.own_options
         ]
         for option, (_label, _key, choices) in zip(game.own_options, listed, strict=True):
             assert choices_wrong(option, choices) == "", option.key
@@ -183,8 +183,8 @@ def test_x_of_the_worked_example_is_that_of_the_game() -> None:
         board = game.board(case["board"])
         outcome, problems = parse_outcome(game.fields, case["outcome"])
         assert [*problems, *game.problems(outcome, board)] == []
-        made = {line: format_x(x) for line, x in game.x(outcome, board).items()}
-        assert made == {line: format_x(x) for line, x in case["x"].items()}
+        formatted_x = {line: format_x(x) for line, x in game.x(outcome, board).items()}
+        assert formatted_x == {line: format_x(x) for line, x in case["x"].items()}
 
 
 def test_checks_find_a_wrong_sum_and_a_wrong_choice() -> None:

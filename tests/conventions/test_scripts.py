@@ -39,12 +39,16 @@ def test_imported_names_are_exported_and_used() -> None:
 
 def test_exported_names_are_imported_elsewhere() -> None:
     wanted = {
-        (source, each)
+        (source, exported_name)
         for name in MODULES
         for source, names in imports(name).items()
-        for each in names
+        for exported_name in names
     }
-    offered = {(name, each) for name, code in MODULES.items() for each in EXPORT.findall(code)}
+    offered = {
+        (name, exported_name)
+        for name, code in MODULES.items()
+        for exported_name in EXPORT.findall(code)
+    }
     assert offered == wanted
 
 
@@ -76,10 +80,10 @@ def test_every_script_is_loaded_as_a_module() -> None:
 
 def test_imported_script_has_the_same_version_as_in_a_page() -> None:
     """Else a phone would keep an old module for a year, or load a second one beside the first."""
-    sent = b"".join(Client().get(staticfiles_storage.url("queue_strip.js"))).decode()
+    script = b"".join(Client().get(staticfiles_storage.url("queue_strip.js"))).decode()
     for name in ("offline_pages.js", "queue.js"):
         address = staticfiles_storage.url(name)
-        assert f'from "./{address.rpartition("/")[2]}";' in sent
+        assert f'from "./{address.rpartition("/")[2]}";' in script
         assert "immutable" in Client().get(address).headers["Cache-Control"]
 
 
@@ -103,10 +107,10 @@ def test_changed_module_changes_the_url_of_its_importers(
 
 def test_style_names_its_fonts_by_version() -> None:
     """Without the version a browser would fetch a preloaded font twice."""
-    sent = b"".join(Client().get(staticfiles_storage.url("fonts.css"))).decode()
+    style_sheet = b"".join(Client().get(staticfiles_storage.url("fonts.css"))).decode()
     for name in ("fonts/besley.woff2", "fonts/atkinson.woff2"):
         address = staticfiles_storage.url(name)
-        assert f"url({address.removeprefix('/static/')})" in sent
+        assert f"url({address.removeprefix('/static/')})" in style_sheet
         assert "immutable" in Client().get(address).headers["Cache-Control"]
 
 

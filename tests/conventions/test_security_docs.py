@@ -64,7 +64,9 @@ def test_authentication_chapters_have_no_missing_requirement() -> None:
 
 
 def test_every_requirement_of_the_chapters_is_listed() -> None:
-    named = {each for row in STANDARD for each in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])}
+    named = {
+        requirement for row in STANDARD for requirement in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])
+    }
     for chapter, sections in CHAPTERS.items():
         for section, count in sections.items():
             assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named

@@ -48,11 +48,11 @@ def test_template_line_has_few_branches() -> None:
 def test_documented_context_of_a_template_exists() -> None:
     """Its first lines name classes by their module: `queries.standings.ranking.ShownRanking`."""
     for name, path in TEMPLATES.items():
-        for module, given in re.findall(
+        for module, names in re.findall(
             r"\b((?:access|course|forms|queries|web)[a-z_.]*)\.([A-Z]\w+)", path.read_text()
         ):
-            assert hasattr(import_module(f"tournaments.{module}"), given), (
-                f"{name} names {module}.{given}"
+            assert hasattr(import_module(f"tournaments.{module}"), names), (
+                f"{name} names {module}.{names}"
             )
 
 

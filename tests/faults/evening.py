@@ -82,13 +82,15 @@ class Evening:
 
     def _entries_of_both_sides(self, play: dict[str, Any]) -> tuple[PhoneEntry, PhoneEntry]:
         """Return an entry of each side; about one in ten pairs differs."""
-        ours = {name: str(value) for name, value in outcome(self.rng).items()}
-        theirs = (
-            ours if self.rng.random() > 0.1 else {**ours, "ns_points": str(self.rng.randint(0, 72))}
+        first_fields = {name: str(value) for name, value in outcome(self.rng).items()}
+        second_fields = (
+            first_fields
+            if self.rng.random() > 0.1
+            else {**first_fields, "ns_points": str(self.rng.randint(0, 72))}
         )
         entries = [
             PhoneEntry(play["play"], play["board"], side, fields, f"{side}{play['play']}")
-            for side, fields in (("ns", ours), ("ew", theirs))
+            for side, fields in (("ns", first_fields), ("ew", second_fields))
         ]
         return entries[0], entries[1]
 

@@ -149,5 +149,5 @@ class Services:
 
 def clean_environment() -> dict[str, str]:
     """Return the environment of the tests without variables that configure an installation."""
-    ours = ("DATABASE_URL", "REDIS_URL", "MANILLA_", "TEST_", "DJANGO_")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    own_prefixes = ("DATABASE_URL", "REDIS_URL", "MANILLA_", "TEST_", "DJANGO_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(own_prefixes)}

@@ -134,8 +134,8 @@ def test_trick_is_played_by_all_then_taken_by_first_and_second(players, roots):
             (number, n + 1) for n in range(count)
         ]
         assert [(position.trick, position.card) for position in trick[count:]] == [(None, None)] * 3
-        leader, second, again = (position.turn for position in trick[count:])
-        assert leader != second == again
+        leader, second, third = (position.turn for position in trick[count:])
+        assert leader != second == third
     assert len(tricks) == {"4no": 13, "4yes": 11, "3no": 10, "3yes": 8}[players + roots]
 
 
@@ -290,9 +290,9 @@ def test_board_without_cards_cannot_be_started():
 
 
 def test_hand_is_sorted_by_suit_from_the_ace_down():
-    shown = [str(card) for card in anou().sorted_hand(anou().pack)]
-    assert shown[:13] == [f"S{rank}" for rank in ("A", *reversed(ALL_RANKS[1:]))]
-    assert [text[0] for text in shown[::13]] == list("SHDC")
+    sorted_cards = [str(card) for card in anou().sorted_hand(anou().pack)]
+    assert sorted_cards[:13] == [f"S{rank}" for rank in ("A", *reversed(ALL_RANKS[1:]))]
+    assert [text[0] for text in sorted_cards[::13]] == list("SHDC")
 
 
 def test_field_titles_name_column_and_owner():

@@ -96,8 +96,8 @@ def test_deal_uses_the_whole_pack_and_respects_hand_sizes(game):
         board = game.deal(SEED, "", number)
         hands = board.deal.hands
         assert {seat: len(hand) for seat, hand in hands.items()} == game.hand_sizes(board.dealer)
-        held = Counter(card for hand in hands.values() for card in hand)
-        assert held + Counter(board.deal.talon) == Counter(game.pack)
+        dealt_cards = Counter(card for hand in hands.values() for card in hand)
+        assert dealt_cards + Counter(board.deal.talon) == Counter(game.pack)
 
 
 @pytest.mark.daily(1)
@@ -159,14 +159,14 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
     board, random = game.deal(SEED, "", 5), Random(5)
     position = game.start(board)
     while position.turn is not None:
-        legal, held = position.legal_actions(), position.held(position.turn)
+        legal, held_cards = position.legal_actions(), position.held(position.turn)
         assert str(position.prompt)
         for action in legal:
             description = position.describe(action)
             assert "%(" not in str(description.words) != ""
             assert str(description.words) != action or (action.isalpha() and action.islower())
             assert description.card in (*game.pack, None)
-            assert position.trick is None or description.card in held
+            assert position.trick is None or description.card in held_cards
             assert "Card(" not in repr(description)
         distinct = {
             (str(description.words), description.card)

@@ -192,7 +192,7 @@ lists = st.lists(
     st.tuples(names, st.lists(names, min_size=2, max_size=9, unique=True)),
     min_size=1,
     max_size=4,
-    unique_by=lambda each: each[0].casefold(),
+    unique_by=lambda name: name[0].casefold(),
 )
 
 

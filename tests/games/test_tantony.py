@@ -239,9 +239,9 @@ def test_results_on_the_page_of_tantony_three_are_right():
     rows = re.findall(r"^\| ([1-4]) \| ([^|]*`) \| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
     assert len(rows) == 4
     points: list[str] = []
-    for legs, result, own, over_all in rows:
+    for legs, result, side_x, over_all in rows:
         points += re.findall(r"\d+", result)[-3:]
-        for x_option, expected in (("own", own), ("over_all", over_all)):
+        for x_option, expected in (("own", side_x), ("over_all", over_all)):
             game = get_game("tantony_three", {"legs": legs, "x": x_option})
             outcome = dict(
                 zip((field.name for field in game.fields), map(int, points), strict=True)

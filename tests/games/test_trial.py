@@ -96,8 +96,8 @@ def test_same_actions_lead_to_the_same_position():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
     for trial in trials_to_the_end(game, board, Random(1)):
-        again = play_trial(game, board, trial.learner_actions, random_of_others())
-        assert (again.actions, again.position) == (trial.actions, trial.position)
+        repeated = play_trial(game, board, trial.learner_actions, random_of_others())
+        assert (repeated.actions, repeated.position) == (trial.actions, trial.position)
 
 
 def test_every_seat_becomes_dealer_within_as_many_boards():

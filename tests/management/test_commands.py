@@ -159,9 +159,9 @@ def test_simulation_repeats_by_seed_and_touches_no_database(tmp_path, monkeypatc
 @pytest.mark.django_db
 def test_printed_boards_of_a_simulation_match_its_results(capsys):
     played = played_here(capsys, "--contestants", "8", "--movement", "howell")
-    shown = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
+    rows = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
     results = [result for board in played["boards"] for result in board["results"]]
-    for name, boards in shown:
+    for name, boards in rows:
         assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
 
 

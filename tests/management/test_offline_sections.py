@@ -23,7 +23,7 @@ from tournaments.models import Event, ImportedSection, Membership, ResultUpload
 pytestmark = pytest.mark.once
 
 
-def told(capsys: Any, *command: str) -> Any:
+def command_json(capsys: Any, *command: str) -> Any:
     """Return the JSON that a command prints, be it problems."""
     with suppress(SystemExit):
         call_command(*command, "--json")
@@ -36,16 +36,20 @@ def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, ca
     club_with_director("Bar Nou")
     (tmp_path / "vic").write_text(json.dumps(exported_section(session, director)))
     opening = ("open_section", str(tmp_path / "vic"), "--club", "bar-nou", "--phrase")
-    refused = told(capsys, *opening, "another phrase")
+    refused = command_json(capsys, *opening, "another phrase")
     assert [problem["code"] for problem in refused["problems"]] == ["wrong_phrase"]
-    assert told(capsys, *opening, PASSPHRASE) == {"event": "bar-nou/campionat-1-vic"}
+    assert command_json(capsys, *opening, PASSPHRASE) == {"event": "bar-nou/campionat-1-vic"}
     file = str(tmp_path / "results")
-    assert told(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {"file": file}
+    assert command_json(capsys, "deliver", "bar-nou/campionat-1-vic", "--file", file) == {
+        "file": file
+    }
     for _each in range(2):
-        answer = told(capsys, "take_delivery", str(session.stage.event_id), file)
+        answer = command_json(capsys, "take_delivery", str(session.stage.event_id), file)
         assert answer == {"section": "Vic", "plays": 0, "entries": 0}
     (tmp_path / "vic").write_text("{}")
-    refused = told(capsys, "take_delivery", str(session.stage.event_id), str(tmp_path / "vic"))
+    refused = command_json(
+        capsys, "take_delivery", str(session.stage.event_id), str(tmp_path / "vic")
+    )
     assert {problem["code"] for problem in refused["problems"]} == {"missing_key"}
 
 
@@ -69,7 +73,7 @@ def test_deliver_sends_results_to_the_organisers_site(
     token.write_text(api_token_of(member.user))
     sending = ("deliver", str(bar.stage.event_id), "--token-file", str(token), "--to")
     for new in (2, 0):
-        assert told(capsys, *sending, live_server.url) == {
+        assert command_json(capsys, *sending, live_server.url) == {
             "section": "Vic",
             "plays": 1,
             "entries": new,
@@ -81,13 +85,13 @@ def test_deliver_sends_results_to_the_organisers_site(
         f"{live_server.url}/desk": "not_ours",
     }
     for address, code in wrong.items():
-        assert [problem["code"] for problem in told(capsys, *sending, address)["problems"]] == [
-            code
-        ]
+        assert [
+            problem["code"] for problem in command_json(capsys, *sending, address)["problems"]
+        ] == [code]
     token.write_text("1-0")
-    refused = told(capsys, *sending, live_server.url)
+    refused = command_json(capsys, *sending, live_server.url)
     assert [problem["code"] for problem in refused["problems"]] == ["wrong_token"]
     ImportedSection.objects.filter(event=bar.stage.event).update(key="")
-    refused = told(capsys, *sending, live_server.url)
+    refused = command_json(capsys, *sending, live_server.url)
     assert [problem["code"] for problem in refused["problems"]] == ["opened_elsewhere"]
     assert Event.objects.filter(is_offline_section=True).count() == 1

@@ -34,7 +34,9 @@ def test_pending_results_are_scored_before_the_site_is_served(
     ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
     served: list[int] = []
-    monkeypatch.setattr(serve, "create_server", _server(lambda **how: served.append(how["port"])))
+    monkeypatch.setattr(
+        serve, "create_server", _server(lambda **options: served.append(options["port"]))
+    )
     call_command("serve", "--port", "8123")
     assert served == [8123]
     assert "On the phones" in capsys.readouterr().out
@@ -48,14 +50,14 @@ def test_serve_repeats_the_periodic_tasks_after_failures(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.CATCH_UP_INTERVAL_SECONDS = 0.01
-    times, enough, recounted = count(1), Event(), list[bool]()
+    times, is_enough, recounted = count(1), Event(), list[bool]()
 
     def catches_up() -> None:
         number = next(times)
         if number == 2:
             raise OperationalError("database is locked")
         if number == 4:
-            enough.set()
+            is_enough.set()
 
     def recounts() -> None:
         recounted.append(True)
@@ -63,9 +65,9 @@ def test_serve_repeats_the_periodic_tasks_after_failures(
 
     monkeypatch.setattr(serve, "catch_up", catches_up)
     monkeypatch.setattr(serve, "recount_stale_events", recounts)
-    monkeypatch.setattr(serve, "create_server", _server(lambda **_how: enough.wait(20)))
+    monkeypatch.setattr(serve, "create_server", _server(lambda **_how: is_enough.wait(20)))
     call_command("serve", "--port", "8123")
-    assert enough.is_set()
+    assert is_enough.is_set()
     assert len(recounted) >= 3
     threads = [thread for thread in enumerate_threads() if thread.name == "catch up"]
     for thread in threads:
@@ -75,4 +77,4 @@ def test_serve_repeats_the_periodic_tasks_after_failures(
 
 def _server(run: Callable[..., object]) -> Callable[..., SimpleNamespace]:
     """Return a `create_server` whose server calls a function instead of listening."""
-    return lambda _site, **how: SimpleNamespace(run=lambda: run(**how))
+    return lambda _site, **options: SimpleNamespace(run=lambda: run(**options))

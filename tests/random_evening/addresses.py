@@ -58,7 +58,7 @@ def _nothing(event: Event, number: bool) -> Sequence[object]:
 
 def _sections(event: Event, number: bool) -> Sequence[object]:
     rows = Section.objects.filter(session__stage__event=event).order_by("pk")
-    return [each for row in rows for each in (row.pk, row.number, row.name)]
+    return [value for row in rows for value in (row.pk, row.number, row.name)]
 
 
 def _session(event: Event, number: bool) -> Sequence[object]:

@@ -130,21 +130,21 @@ WORDS = {"minutes": ("5", "3", "-2"), "amount": ("1/3", "0.25", "10%"), "boards"
 class Evening:
     """A random session of one kind, determined by its seed."""
 
-    def __init__(self, kind: str, seed: int, seen: Seen) -> None:
-        self.kind, self.seed, self.seen = kind, seed, seen
+    def __init__(self, kind: str, seed: int, coverage: Seen) -> None:
+        self.kind, self.seed, self.seen = kind, seed, coverage
         self.rng = random.Random(f"{kind} {seed}")
         self.session, director = KINDS[kind]()
         self.event = Event.objects.select_related("club").get(pk=self.session.stage.event_id)
         user = get_user_model().objects.get(pk=director.user_id or 0)
-        self.director = Browser("director", seen)
+        self.director = Browser("director", coverage)
         self.director.client.force_login(user)
         owner = get_user_model().objects.create_user(f"owner-{self.event.club.slug}")
         add_member(self.event.club, owner.pk, Membership.Role.OWNER, SYSTEM)
-        self.owner = Browser("owner", seen)
+        self.owner = Browser("owner", coverage)
         self.owner.client.force_login(owner)
-        self.public = Browser("public", seen)
+        self.public = Browser("public", coverage)
         self.program = Browser(
-            "program", seen, headers={"Authorization": f"Token {api_token_of(user)}"}
+            "program", coverage, headers={"Authorization": f"Token {api_token_of(user)}"}
         )
         self.phones: dict[tuple[int, str], Browser] = {}
         self.known = Known({})
@@ -225,15 +225,15 @@ class Evening:
         """Send a form, answer what it asks, and confirm what it shows before it is done."""
         name, before = page_name(form.action), self._last_line()
         for _answer in range(ANSWERS):
-            sent = self._sensible(form, form.filled(self.rng, self._typed))
-            self.steps.append(f"{browser.who}: {form.method} {form.action} {self._told(sent)}")
+            form_data = self._sensible(form, form.filled(self.rng, self._typed))
+            self.steps.append(f"{browser.who}: {form.method} {form.action} {self._told(form_data)}")
             if form.method == "get":
                 query = "&".join(
-                    f"{key}={value}" for key, values in sent.items() for value in values
+                    f"{key}={value}" for key, values in form_data.items() for value in values
                 )
                 answer = self._get(browser, f"{form.path}?{query}")
             else:
-                answer = browser.post(form.action, sent)
+                answer = browser.post(form.action, form_data)
             self._note_forms(answer)
             self.steps[-1] += f" -> {answer.status_code}"
             following = [
@@ -246,9 +246,9 @@ class Evening:
             form = self.rng.choice(following)
         self.seen.pressed[name, self._last_line() > before] += 1
 
-    def _told(self, sent: dict[str, list[str]]) -> str:
+    def _form_text(self, form_data: dict[str, list[str]]) -> str:
         return " ".join(
-            f"{key}={','.join(values)}" for key, values in sent.items() if key not in _SILENT
+            f"{key}={','.join(values)}" for key, values in form_data.items() if key not in _SILENT
         )
 
     def _last_line(self) -> int:
@@ -307,21 +307,21 @@ class Evening:
         )
         return [*PEOPLE, pair]
 
-    def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
+    def _sensible(self, form: Form, form_data: dict[str, list[str]]) -> dict[str, list[str]]:
         """Complete a form with a whole result, or with parts of awards that fit."""
         fields = {field.name for field in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
             # Radio buttons that join several fields, as of declarations, are sent by these fields.
-            sent = {
+            form_data = {
                 key: values
-                for key, values in sent.items()
+                for key, values in form_data.items()
                 if key not in fields and not key.startswith("one-of-")
             }
-            sent |= {key: [value] for key, value in self._result(form, play).items() if value}
+            form_data |= {key: [value] for key, value in self._result(form, play).items() if value}
         for line in self.event.game.lines:
-            if f"{line}-kind" in sent:
-                sent = sent | _award_parts(line, sent[f"{line}-kind"], self.rng)
-        return sent
+            if f"{line}-kind" in form_data:
+                form_data = form_data | _award_parts(line, form_data[f"{line}-kind"], self.rng)
+        return form_data
 
     def _result(self, form: Form, play: Play) -> dict[str, str]:
         """Return the result to send; both sides of a table mostly send the same, unseen."""
@@ -394,22 +394,25 @@ class Evening:
         answer = self._get(phone, address)
         for _page in range(3):
             forms = [form for form in self._forms(answer) if form.method == "post"]
-            held = [form for form in forms if page_name(form.action) == "table_side"]
+            side_forms = [form for form in forms if page_name(form.action) == "table_side"]
             entry = [form for form in forms if form.path == address]
             if entry:
                 self._press(phone, self.rng.choice(entry))
                 return
-            if held:
-                form = held[0]
+            if side_forms:
+                form = side_forms[0]
                 values = [control.value for control in form.controls if control.name == "holder"]
                 place = list(self.event.game.lines).index(side)
-                sent = {"holder": [values[min(place, len(values) - 1)]], "board": [str(number)]}
+                form_data = {
+                    "holder": [values[min(place, len(values) - 1)]],
+                    "board": [str(number)],
+                }
                 hidden = {
                     control.name: [control.value]
                     for control in form.controls
                     if control.kind == "hidden"
                 }
-                answer = phone.post(form.action, hidden | sent)
+                answer = phone.post(form.action, hidden | form_data)
             else:
                 return
 

@@ -44,7 +44,7 @@ class Form:
 
     def filled(self, rng: random.Random, fill: Filler) -> dict[str, list[str]]:
         """Return random values for the fields; hidden ones keep theirs."""
-        sent: dict[str, list[str]] = {}
+        form_data: dict[str, list[str]] = {}
         for name in dict.fromkeys(
             control.name for control in self.controls if control.kind != "submit"
         ):
@@ -54,18 +54,18 @@ class Form:
                 if control.name == name and control.kind != "submit"
             ]
             if values := _values(same, rng, fill):
-                sent[name] = values
+                form_data[name] = values
         buttons = [control for control in self.controls if control.kind == "submit"]
         if buttons and (pressed := rng.choice(buttons)).name:
-            sent[pressed.name] = [pressed.value]
-        return sent
+            form_data[pressed.name] = [pressed.value]
+        return form_data
 
 
 def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
     first = same[0]
     if first.kind == "radio":
-        on = [control for control in same if control.is_on]
-        chosen = rng.choice(on if on and rng.random() < 0.3 else same)
+        checked = [control for control in same if control.is_on]
+        chosen = rng.choice(checked if checked and rng.random() < 0.3 else same)
         return [chosen.value]
     if first.kind == "checkbox":
         return [control.value for control in same if rng.random() < 0.5]

@@ -30,7 +30,7 @@ def _singles(
 
 
 def _started(
-    game: str, movement: str, names: list[str], method: str, each: int, more: dict[str, str]
+    game: str, movement: str, names: list[str], method: str, players_each: int, more: dict[str, str]
 ) -> tuple[Session, Actor]:
     club, director = club_with_director()
     options = {key: value for key, value in more.items() if key != "results_shown"}
@@ -38,7 +38,7 @@ def _started(
         "Campionat",
         game,
         {},
-        players_each=each,
+        players_each=players_each,
         method_key=method,
         movement_key=movement,
         movement_options=options,

@@ -64,12 +64,12 @@ class Browser:
             "GET", address, self.client.get(address, follow=True, headers=self.headers)
         )
 
-    def post(self, address: str, sent: dict[str, list[str]]) -> Any:
+    def post(self, address: str, form_data: dict[str, list[str]]) -> Any:
         """Return the response to a form, following redirects."""
-        answer = self.client.post(address, sent, follow=True, headers=self.headers)
-        return self._answered("POST", address, answer, sent)
+        answer = self.client.post(address, form_data, follow=True, headers=self.headers)
+        return self._answered("POST", address, answer, form_data)
 
-    def _answered(self, method: str, address: str, answer: Any, sent: object = None) -> Any:
+    def _answered(self, method: str, address: str, answer: Any, form_data: object = None) -> Any:
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
         answer.text_read = body.decode(errors="replace") if _is_text(answer) else ""
         self.seen.read[page_name(address), answer.status_code] += method == "GET"
@@ -80,7 +80,7 @@ class Browser:
         )
         if failed and not (answer.status_code == 503 and "/health" in address):
             self.seen.failures.append(
-                f"{self.who}: {method} {address} {sent or ''}: {answer.status_code}"
+                f"{self.who}: {method} {address} {form_data or ''}: {answer.status_code}"
             )
         if self.seen.failures:
             raise ServerFailed("\n".join(self.seen.failures))
@@ -95,9 +95,9 @@ def _is_text(answer: Any) -> bool:
 class _Collected(logging.Handler):
     """Store every logged traceback."""
 
-    def __init__(self, seen: Seen) -> None:
+    def __init__(self, coverage: Seen) -> None:
         super().__init__(logging.WARNING)
-        self.seen = seen
+        self.seen = coverage
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info and not record.name.startswith("django.request"):
@@ -105,7 +105,7 @@ class _Collected(logging.Handler):
 
 
 @contextmanager
-def failures_collected(seen: Seen) -> Iterator[None]:
+def failures_collected(coverage: Seen) -> Iterator[None]:
     """Turn every exception of a request and every logged traceback into a failure."""
 
     def failed(sender: object, request: Any, **_signal: object) -> None:
@@ -113,9 +113,9 @@ def failures_collected(seen: Seen) -> Iterator[None]:
         import traceback
 
         lines = traceback.format_exception(*sys.exc_info())
-        seen.failures.append("".join(lines[-12:]))
+        coverage.failures.append("".join(lines[-12:]))
 
-    handler = _Collected(seen)
+    handler = _Collected(coverage)
     logging.getLogger().addHandler(handler)
     got_request_exception.connect(failed)
     try:

@@ -28,15 +28,19 @@ class Known(NamedTuple):
 
 def counting_entry(entries: Iterable[Entry]) -> Entry | None:
     """Return the last decision, or what all sides have entered in time."""
-    out: set[int] = set()
+    withdrawn: set[int] = set()
     for entry in sorted(entries, key=lambda each: -each.revision):
-        if entry.withdraws is not None and (entry.kind == "table" or entry.revision not in out):
-            out.add(entry.withdraws)
-    left = [entry for entry in entries if entry.revision not in out and entry.kind != "withdrawal"]
-    decided = [entry for entry in left if entry.kind != "table"]
+        if entry.withdraws is not None and (
+            entry.kind == "table" or entry.revision not in withdrawn
+        ):
+            withdrawn.add(entry.withdraws)
+    effective = [
+        entry for entry in entries if entry.revision not in withdrawn and entry.kind != "withdrawal"
+    ]
+    decided = [entry for entry in effective if entry.kind != "table"]
     if decided:
         return max(decided, key=lambda each: each.revision)
-    timely = [entry for entry in left if not entry.late]
+    timely = [entry for entry in effective if not entry.late]
     if not timely or any(entry.outcome != timely[0].outcome for entry in timely):
         return None
     return None if timely[0].contradicted else timely[0]
@@ -49,7 +53,7 @@ class Scored(NamedTuple):
     boards: dict[int, int]
 
 
-def scored(stage: Stage, known: Known) -> Scored | None:
+def scored(stage: Stage, known_x: Known) -> Scored | None:
     """Return the totals of a stage, or None for methods that are not scored here."""
     if not is_scored_here(stage):
         return None
@@ -61,19 +65,23 @@ def scored(stage: Stage, known: Known) -> Scored | None:
     due_of: dict[Any, int] = {}
     for play in plays.select_related("board__session").order_by("pk"):
         entry = counting_entry(list(play.entries.all()))
-        where = (play.board_id, play.field)
+        board_and_field = (play.board_id, play.field)
         for line in stage.event.game.lines:
             not_due = entry and (entry.kind == "void" or entry.given.get(line) == "not_played")
-            due_of[(*where, line)] = due_of.get((*where, line), 0) + (0 if not_due else 1)
+            due_of[(*board_and_field, line)] = due_of.get((*board_and_field, line), 0) + (
+                0 if not_due else 1
+            )
         if entry is None or entry.kind == "void":
             continue
         if entry.given:
             given_to.append((play, entry))
-        elif (x := known.of(play, entry) or _stored(play)) is not None:
-            field[*where, play.group].append((play, entry, x))
-    made = list(_made(stage, field, due_of))
-    own = _added(made)
-    return _with_penalties(stage, _added([*made, *_given(stage, given_to, field, due_of, own)]))
+        elif (x := known_x.of(play, entry) or _stored(play)) is not None:
+            field[*board_and_field, play.group].append((play, entry, x))
+    results = list(_made(stage, field, due_of))
+    own_awards = _added(results)
+    return _with_penalties(
+        stage, _added([*results, *_given(stage, given_to, field, due_of, own_awards)])
+    )
 
 
 def is_scored_here(stage: Stage) -> bool:
@@ -151,13 +159,19 @@ def _names(play: Play, seats: Iterable[str]) -> list[int]:
 
 
 def _given(
-    stage: Stage, given: Iterable[tuple[Play, Entry]], field: Any, due: Mapping[Any, int], own: Any
+    stage: Stage,
+    given_awards: Iterable[tuple[Play, Entry]],
+    field: Any,
+    due: Mapping[Any, int],
+    own: Any,
 ) -> Iterable[Award]:
-    for play, entry in given:
+    for play, entry in given_awards:
         for line, seats in stage.event.game.lines.items():
             top = due[play.board_id, play.field, line]
             group = field.get((play.board_id, play.field, play.group), ())
-            others = [(x[line], _is_flagged(one, said)) for one, said, x in group]
+            others = [
+                (x[line], _is_flagged(one, flagged_outcome)) for one, flagged_outcome, x in group
+            ]
             for number in _names(play, seats):
                 award = given_award(
                     stage.event.method_key, entry.given[line], others, top, own, number
@@ -179,9 +193,11 @@ def given_award(
     if ":" not in text:
         return Fraction(text)
     parts = [tuple(map(Fraction, part.split(":"))) for part in text.split(",")]
-    held = [(weight, _held(method, x, others, due)) for weight, x in parts]
+    held_values = [(weight, _held(method, x, others, due)) for weight, x in parts]
     return (
-        None if any(award is None for _weight, award in held) else sum(w * a for w, a in held if a)
+        None
+        if any(award is None for _weight, award in held_values)
+        else sum(w * a for w, a in held_values if a)
     )
 
 
@@ -205,8 +221,8 @@ def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction 
     return line_awards(method, [*((x, False) for x in ordinary), (x, True)], due)[-1]
 
 
-def _mean(method: str, own: Any, number: int, due: int) -> Fraction | None:
-    total, boards, tops = own
+def _mean(method: str, own_awards: Any, number: int, due: int) -> Fraction | None:
+    total, boards, tops = own_awards
     if not boards.get(number):
         return None
     if method == "min_max":

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = 40  # of a long evening
 
 
-def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] = ()) -> None:
+def played(kind: str, seed: int, steps: int, coverage: Seen, first: tuple[str, ...] = ()) -> None:
     """Play one session; on failure print its steps and how to repeat it."""
-    evening = Evening(kind, seed, seen)
+    evening = Evening(kind, seed, coverage)
     try:
         evening.play(steps, first)
     except BaseException:
@@ -36,7 +36,7 @@ def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] 
 
 @pytest.mark.once
 def test_random_session_serves_every_page_and_the_expected_totals() -> None:
-    seen = Seen()
+    coverage = Seen()
     first = (
         "desk_awards",
         "desk_play",
@@ -44,9 +44,9 @@ def test_random_session_serves_every_page_and_the_expected_totals() -> None:
         "correction_void_board",
         "undo_step",
     )
-    played("mitchell", 1, len(first), seen, first)
-    assert seen.pressed["desk_awards", True] + seen.pressed["desk_play", True]
-    assert seen.pressed["totals compared", True] == 1
+    played("mitchell", 1, len(first), coverage, first)
+    assert coverage.pressed["desk_awards", True] + coverage.pressed["desk_play", True]
+    assert coverage.pressed["totals compared", True] == 1
 
 
 @pytest.mark.thorough
@@ -56,12 +56,12 @@ def test_random_sessions_run_until_the_time_is_up(
     if REDIS_URL:
         request.getfixturevalue("worker")
     until = monotonic() + 60 * pytestconfig.getoption("--minutes")
-    seed, seen = pytestconfig.getoption("--seed"), Seen()
+    seed, coverage = pytestconfig.getoption("--seed"), Seen()
     failed: list[str] = []
     while True:
         kind = sorted(KINDS)[seed % len(KINDS)]
         try:
-            played(kind, seed, STEPS, seen)
+            played(kind, seed, STEPS, coverage)
             print(f"seed {seed}, {kind}: nothing wrong", flush=True)
         except Exception:
             failed.append(f"seed {seed}, {kind}")
@@ -69,5 +69,5 @@ def test_random_sessions_run_until_the_time_is_up(
         if monotonic() > until:
             break
         seed += 1
-    print(seen.told())
+    print(coverage.told())
     assert failed == []

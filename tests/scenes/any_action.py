@@ -94,21 +94,21 @@ def _enter_at_all_tables(room: RandomChoices) -> PreparedAction:
 
 
 def _plays_without_entries(room: RandomChoices) -> QuerySet[Play]:
-    begun = Play.objects.filter(
+    started_plays = Play.objects.filter(
         board__session=room.session, seating__round__started_at__isnull=False
     )
-    return begun.filter(revision=0).select_related("seating__table", "board").order_by("pk")
+    return started_plays.filter(revision=0).select_related("seating__table", "board").order_by("pk")
 
 
 def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> PreparedAction:
     outcomes = [(play, room.said()) for play in plays]
 
-    def done() -> None:
+    def enter_results() -> None:
         for play, outcome in outcomes:
             for side in room.session.stage.event.game.lines:
                 submit_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
 
-    return done
+    return enter_results
 
 
 def _withdraw_and_confirm(room: RandomChoices) -> PreparedAction:
@@ -150,9 +150,9 @@ def _give_awards(room: RandomChoices) -> PreparedAction:
 
 def _accept_late(room: RandomChoices) -> PreparedAction:
     sections = Section.objects.filter(session=room.session)
-    which = LateResultFilter.ALL
+    late_filter = LateResultFilter.ALL
     return lambda: accept_late_results(
-        room.session, sections, which, "the network", room.director, room.key
+        room.session, sections, late_filter, "the network", room.director, room.key
     )
 
 

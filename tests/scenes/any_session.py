@@ -40,8 +40,8 @@ class RandomChoices(NamedTuple):
         plays = Play.objects.filter(board__session=self.session).select_related(
             "seating__table", "board"
         )
-        begun = plays.filter(seating__round__started_at__isnull=False)
-        return self.rng.choice(list(begun.order_by("seating__round__number", "pk")))
+        started_plays = plays.filter(seating__round__started_at__isnull=False)
+        return self.rng.choice(list(started_plays.order_by("seating__round__number", "pk")))
 
     @property
     def seating(self) -> Seating:
@@ -65,9 +65,12 @@ class RandomChoices(NamedTuple):
     @property
     def begun_round(self) -> Round:
         """The latest started round of a random section."""
-        begun = Round.objects.filter(section__session=self.session, started_at__isnull=False)
+        started_rounds = Round.objects.filter(
+            section__session=self.session, started_at__isnull=False
+        )
         latest = {
-            round_.section_id: round_ for round_ in begun.order_by("section__number", "number")
+            round_.section_id: round_
+            for round_ in started_rounds.order_by("section__number", "number")
         }
         return self.rng.choice(list(latest.values()))
 

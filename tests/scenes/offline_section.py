@@ -62,6 +62,6 @@ def started_with_offline_section() -> tuple[Session, Actor, Session, Actor]:
 def stored_results(session: Session, name: str = "Vic") -> list[tuple[Any, ...]]:
     """Return every play of a section: round, table, board, state, and what counts."""
     plays = Play.objects.filter(board__session=session, seating__round__section__name=name)
-    where = ("seating__round__number", "seating__table__number", "board__number")
-    columns = (*where, "state", "flagged", "line_points", "entry__kind", "entry__outcome")
-    return list(plays.order_by(*where).values_list(*columns))
+    order = ("seating__round__number", "seating__table__number", "board__number")
+    columns = (*order, "state", "flagged", "line_points", "entry__kind", "entry__outcome")
+    return list(plays.order_by(*order).values_list(*columns))

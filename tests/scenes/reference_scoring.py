@@ -73,7 +73,9 @@ def standings(plays, penalties=(), brought=None):
     for name, amount in penalties:
         total[name] -= amount
     max_boards = max(played.values(), default=0)
-    names = {name for _board, _dealer, contestants, _said in plays for name in contestants.values()}
+    names = {
+        name for _board, _dealer, contestants, _outcome in plays for name in contestants.values()
+    }
     weight = {name: played[name] + brought.get(name, (0, 0))[1] for name in names}
     for name in names:
         total[name] += brought.get(name, (0, 0))[0]

@@ -27,7 +27,7 @@ CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(enco
 PAGE = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
 NO_RESULTS = FieldResults({}, {}, 1)
 
-x_values = st.integers(-9, 9) | st.integers(-99, 99).map(lambda twice: Fraction(twice, 2))
+x_values = st.integers(-9, 9) | st.integers(-99, 99).map(lambda doubled: Fraction(doubled, 2))
 tables = st.lists(x_values, min_size=2, max_size=6)
 
 

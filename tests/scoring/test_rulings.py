@@ -38,7 +38,7 @@ COMPARING_METHODS = [
 METHODS_WITH_AVERAGES = [method() for method in METHODS if method.supports_averages]
 NO_OTHERS = FieldResults({}, {}, 1)
 
-xs = st.integers(-40, 40) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
+xs = st.integers(-40, 40) | st.integers(-80, 80).map(lambda doubled: Fraction(doubled, 2))
 flags = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=6)
 weights = st.lists(st.integers(1, 9), min_size=1, max_size=4)
 kinds = st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()])
@@ -100,7 +100,7 @@ def awards_by_result(scored, boards):
 )
 def test_average_raises_unless_method_supports_it(method):
     if method.supports_averages:
-        assert all(type(method.average(which, 5)) is Fraction for which in Average)
+        assert all(type(method.average(kind, 5)) is Fraction for kind in Average)
     else:
         with pytest.raises(UnsupportedAward, match=f"{method.key!r} has no averages"):
             method.average(Average.PLUS, 5)
@@ -124,7 +124,7 @@ def test_matchpoints_average_is_none_with_one_play_due():
 
 def test_butler_average_uses_points_of_option():
     method = Butler({AVERAGE_POINTS.key: "5"})
-    assert [method.average(which, 9) for which in Average] == [0, 5, -5]
+    assert [method.average(kind, 9) for kind in Average] == [0, 5, -5]
 
 
 @given(xs, xs, st.integers(1, 9))
@@ -133,7 +133,7 @@ def test_average_plus_is_at_least_and_minus_at_most_its_percentage(total, top, b
     others = FieldResults({}, {}, 8)
     for method in METHODS_WITH_AVERAGES:
         middle, plus, minus = (
-            adjusted_award_value(method, which, others, own_boards) for which in Average
+            adjusted_award_value(method, kind, others, own_boards) for kind in Average
         )
         assert (
             minus
@@ -442,11 +442,11 @@ def test_rest_counts_at_own_mean_with_option():
         2: [pair(0, 9), pair(1, None), pair(2, 1)],
         3: [pair(0, 9), pair(1, None, ns=Average.PLUS, ew=Average.PLUS), pair(2, 1)],
     }
-    rests = {"n2": 2, "nobody here": 3}
+    sit_outs = {"n2": 2, "nobody here": 3}
     rows = {
         option: {
             row.contestant: (row.rank, row.total, row.mean, row.boards, row.rested.boards)
-            for row in score_event(boards, LINES, with_option(MinMax, UNPLAYED, option), rests)
+            for row in score_event(boards, LINES, with_option(MinMax, UNPLAYED, option), sit_outs)
             .standings[0]
             .rows
         }
@@ -499,11 +499,11 @@ def test_wins_can_count_unplayed_match_at_own_mean():
 
 
 @given(events, st.dictionaries(st.sampled_from(["n0", "n1", "e2"]), st.integers(0, 5)))
-def test_rests_at_own_mean_do_not_change_means(event, rests):
+def test_rests_at_own_mean_do_not_change_means(event, sit_outs):
     boards = build([[(x, flagged, None) for x, flagged, _adjusted in results] for results in event])
     for method in (MinMax, Matchpoints, Butler):
         without_rests, with_rests = (
-            score_event(boards, LINES, with_option(method, UNPLAYED, value), rests).standings
+            score_event(boards, LINES, with_option(method, UNPLAYED, value), sit_outs).standings
             for value in ("nothing", "own_mean")
         )
         for ranking, other_ranking in zip(without_rests, with_rests, strict=True):

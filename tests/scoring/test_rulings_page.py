@@ -56,8 +56,8 @@ def own_boards_of(cell):
     return OwnBoards(total, Fraction(len(awards)), Fraction(tops))
 
 
-def average(method, which, own_boards):
-    return adjusted_award_value(method, which, FieldResults(FIVE_DUE, {}, 5), own_boards)
+def average(method, kind, own_boards):
+    return adjusted_award_value(method, kind, FieldResults(FIVE_DUE, {}, 5), own_boards)
 
 
 def test_documented_averages_are_correct():
@@ -67,7 +67,7 @@ def test_documented_averages_are_correct():
     }
     for row in rows:
         method = method_of(row[0])
-        assert [average(method, which, NO_BOARDS) for which in Average] == [
+        assert [average(method, kind, NO_BOARDS) for kind in Average] == [
             number(text) for text in row[1:4]
         ]
 
@@ -188,15 +188,15 @@ def test_documented_rests_are_correct():
 
 
 def test_documented_own_mean_example_is_correct():
-    (_pair, awards, played, mean, rest, board, total, whole), *others = table("pair", "awards")
+    (_pair, awards, played, mean, sit_out, board, total, whole), *others = table("pair", "awards")
     own_boards = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
     assert (own_boards.boards, own_boards.mean(None)) == (number(played), number(mean))
     assert (own_boards.repeated(2).total, own_boards.repeated(1).total) == (
-        number(rest),
+        number(sit_out),
         number(board),
     )
-    everything = own_boards.plus(own_boards.repeated(3))
-    assert (everything.total, everything.mean(None), everything.boards) == (
+    all_boards = own_boards.plus(own_boards.repeated(3))
+    assert (all_boards.total, all_boards.mean(None), all_boards.boards) == (
         number(total),
         number(whole),
         6,

@@ -34,18 +34,18 @@ def enter_all(plays: list[list[object]], offered: tuple[str, ...]) -> None:
         enter_play(play, plays[number % len(plays)][table % 4], offered)
 
 
-def enter_play(play: Play, what: object, offered: tuple[str, ...]) -> None:
-    if what is None:
+def enter_play(play: Play, decision: object, offered: tuple[str, ...]) -> None:
+    if decision is None:
         return
     entry = Entry(
         play=play, revision=play.revision + 1, at=play.board.session.stage.event.created_at
     )
-    if isinstance(what, int):
-        outcome = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
+    if isinstance(decision, int):
+        outcome = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(decision)}
         entry.kind = Entry.Kind.CORRECTION
         entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, outcome)
     else:
-        ns, ew = (offered[award % len(offered)] for award in what)  # type: ignore[attr-defined]
+        ns, ew = (offered[award % len(offered)] for award in decision)  # type: ignore[attr-defined]
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
     assert entry.kind in DECISION_KINDS
     entry.save()
@@ -64,14 +64,18 @@ def results_by_board(session: Session) -> ResultsByBoard:
         for place in play.seating.places.all():
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
-        made = parse_line_points(play.line_points)
-        x = {} if made is None else dict(zip(("ns", "ew"), map(parse_x, made.xs), strict=True))
-        what = (
+        line_points = parse_line_points(play.line_points)
+        x = (
+            {}
+            if line_points is None
+            else dict(zip(("ns", "ew"), map(parse_x, line_points.xs), strict=True))
+        )
+        decision = (
             {line: parse_adjusted_award(text) for line, text in play.entry.given.items()}
             if play.entry
             else {}
         )
-        boards.setdefault(play.board.number, []).append(Result(seated, x, adjusted=what))
+        boards.setdefault(play.board.number, []).append(Result(seated, x, adjusted=decision))
     return boards
 
 
@@ -88,8 +92,8 @@ def expected_totals(session: Session, method: str) -> Mapping[str, object]:
     scored = score_event(results_by_board(session), ("ns", "ew"), get_method(method))
     return {
         row.contestant: (row.total, row.boards, row.rank)
-        for each in scored.standings
-        for row in each.rows
+        for ranking in scored.standings
+        for row in ranking.rows
     }
 
 
@@ -100,8 +104,8 @@ def random_event(seed: str) -> list[list[object]]:
 
 
 def _random_result(rng: random.Random) -> list[object]:
-    given = rng.randrange(9), rng.randrange(9)
-    return [None, rng.randint(0, 72), rng.randint(0, 72), given]
+    award_indices = rng.randrange(9), rng.randrange(9)
+    return [None, rng.randint(0, 72), rng.randint(0, 72), award_indices]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

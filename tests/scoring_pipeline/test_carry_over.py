@@ -82,7 +82,7 @@ def fields_of(stage: Stage) -> list[int]:
     return sorted(set(numbers)) if stage.ranks_sections_separately else [0]
 
 
-def shown(stage: Stage) -> dict[int, Rows]:
+def shown_standings(stage: Stage) -> dict[int, Rows]:
     """The standings that pages show."""
     catch_up()
     return {
@@ -123,8 +123,8 @@ def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random
     undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
     play = rng.choice(list(undecided.order_by("pk")))
     fields = evening.outcome(rng) | {"renunci": ""}
-    what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
+    parameters = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)
     reported.acts.append(ScriptedEntry(play.pk, "correction", "", fields, f"late {play.pk}"))
 
 
@@ -138,14 +138,14 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     first, event = session.stage, session.stage.event
     played(session, director, reported, rng)
     best = FinalPlan("barometer", PlaceRange(1, rng.randint(6, 8)), "A", TURNED, 3)
-    rest = FinalPlan("barometer", None, "B", TURNED, 2)
+    second_final = FinalPlan("barometer", None, "B", TURNED, 2)
     session = create_next_stage(
-        event, NextStagePlan((best, rest), carry_over=Fraction(rng.choice(PARTS))), director
+        event, NextStagePlan((best, second_final), carry_over=Fraction(rng.choice(PARTS))), director
     )
     second = session.stage
     played(session, director, reported, rng)
     for stage in (first, second):
-        assert shown(stage) == reported.by_the_rules(stage), stage
+        assert shown_standings(stage) == reported.by_the_rules(stage), stage
     places = PlaceRange(1, 3, each=True)
     plan = NextStagePlan(
         (FinalPlan("barometer", places, "", TURNED, 3),), carry_over=Fraction(rng.choice(PARTS))
@@ -154,11 +154,11 @@ def test_standings_with_carry_over_follow_the_rules(seed: int) -> None:
     played(session, director, reported, rng)
     corrected(first, director, reported, rng)
     for stage in (first, second, session.stage):
-        assert shown(stage) == reported.by_the_rules(stage), stage
+        assert shown_standings(stage) == reported.by_the_rules(stage), stage
     assert scoring_pipeline.recount(event) == []
     assert not scoring_pipeline.pending_stages()
     scoring_pipeline.rebuild_derived(event)
-    assert shown(session.stage) == reported.by_the_rules(session.stage)
+    assert shown_standings(session.stage) == reported.by_the_rules(session.stage)
 
 
 @pytest.mark.thorough

@@ -52,15 +52,17 @@ def pages(play: Play) -> dict[str, str]:
     """Every page that shows what a play amounts to, by its name."""
     session, number = play.board.session, play.board.number
     event = session.stage.event
-    own = play.seating.places.select_related("contestant").earliest("pk").contestant.number
+    contestant_number = (
+        play.seating.places.select_related("contestant").earliest("pk").contestant.number
+    )
     public, api = f"/{event.club.slug}/{event.slug}/", "/api/v1/"
     phone = f"/t/{code_of(play.seating.table)}/"
     return {
         "traveller": f"{public}sessions/1/boards/{number}/",
-        "scorecard": f"{public}contestants/{own}/",
+        "scorecard": f"{public}contestants/{contestant_number}/",
         "standings": public,
         "API traveller": f"{api}sessions/{session.pk}/boards/{number}/traveller/",
-        "API scorecard": f"{api}events/{event.pk}/scorecards/{own}/",
+        "API scorecard": f"{api}events/{event.pk}/scorecards/{contestant_number}/",
         "API standings": f"{api}events/{event.pk}/standings/",
         "table": phone,
         "board": f"{phone}boards/{number}/",
@@ -92,13 +94,13 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
     signed_in(client, evening[1])
     phone = Client()
 
-    def shown(address: str) -> str:
+    def page_lines(address: str) -> str:
         answer = (phone if address.startswith("/t/") else client).get(address)
         assert answer.status_code == 200, address
         lines = answer.content.decode().splitlines()
         return "\n".join(line for line in lines if "csrf" not in line and 'name="key"' not in line)
 
-    return shown
+    return page_lines
 
 
 def test_catch_up_scores_pending_results(uncounted: Play) -> None:
@@ -148,15 +150,15 @@ def test_reading_queues_no_task_if_there_is_a_worker(
 ) -> None:
     queue("memory://localhost/")
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False), app.connection_for_read() as broker:
-        sent = broker.SimpleQueue("celery")
-        sent.clear()
+        task_queue = broker.SimpleQueue("celery")
+        task_queue.clear()
         read(pages(uncounted)[page])
-        assert sent.qsize() == 0
+        assert task_queue.qsize() == 0
     assert scoring_pipeline.pending_boards() == [uncounted.board_id]
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def locked_database() -> Iterator[None]:
     """Another process writes."""
     with closing(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
@@ -177,20 +179,24 @@ def only_read() -> Iterator[None]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("away", [pytest.param(held, marks=pytest.mark.thorough), only_read])
+@pytest.mark.parametrize(
+    "unavailable", [pytest.param(locked_database, marks=pytest.mark.thorough), only_read]
+)
 def test_standings_are_shown_if_the_database_is_read_only(
-    evening: tuple[Session, Actor], read: Callable[[str], str], away: Callable[[], Iterator[None]]
+    evening: tuple[Session, Actor],
+    read: Callable[[str], str],
+    unavailable: Callable[[], Iterator[None]],
 ) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("SQLite has one writer, and is read where nothing can be written")
     play = first_play(evening[0])
     Play.objects.filter(pk=play.pk).update(scored_revision=0)
-    with away():
-        begun = time.monotonic()
+    with unavailable():
+        started = time.monotonic()
         for page in ("standings", "scorecard", "board", "desk"):
             cache.clear()
             read(pages(play)[page])
-        assert time.monotonic() - begun < 10  # of the thirty seconds that a writer would wait
+        assert time.monotonic() - started < 10  # of the thirty seconds that a writer would wait
         assert Play.objects.unscored().exists()
     cache.clear()
     read(pages(play)["standings"])

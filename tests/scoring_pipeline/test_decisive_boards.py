@@ -49,8 +49,8 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
             (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
             if (award := awards.get(play.pk, {}).get(line)) is not None:
                 among = alike[play.board_id, play.field, play.group, line]
-                where = play.board.session.sitting, play.board.number
-                awards_by_board[place.contestant.name][where] = (
+                board_key = play.board.session.sitting, play.board.number
+                awards_by_board[place.contestant.name][board_key] = (
                     award,
                     mean(among),
                     max(among) - min(among),
@@ -61,8 +61,8 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
 def parts(board_awards: Figures) -> dict[tuple[int, int], Fraction]:
     possible = sum(spread for _award, _mean, spread in board_awards.values())
     return {
-        where: (award - middle) / (possible or 1)
-        for where, (award, middle, _spread) in board_awards.items()
+        board_key: (award - middle) / (possible or 1)
+        for board_key, (award, middle, _spread) in board_awards.items()
     }
 
 
@@ -70,22 +70,24 @@ def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
     return worth.award, worth.mean, worth.spread
 
 
-def assert_change_is_explained(moved: RankChange, own: Figures, other: Figures, sign: int) -> None:
+def assert_change_is_explained(
+    moved: RankChange, own_figures: Figures, other: Figures, sign: int
+) -> None:
     """The board that is named has these figures, and no other board speaks more for it."""
-    own_parts, other_parts = parts(own), parts(other)
+    own_parts, other_parts = parts(own_figures), parts(other)
     speaks = {
-        where: (other_parts[where] - own_parts[where]) * sign
-        for where in own_parts.keys() & other_parts.keys()
+        board_key: (other_parts[board_key] - own_parts[board_key]) * sign
+        for board_key in own_parts.keys() & other_parts.keys()
     }
     if moved.board is None:
         assert max(speaks.values(), default=0) <= 0
         return
-    where = moved.board.sitting, moved.board.number
+    board_key = moved.board.sitting, moved.board.number
     assert (as_figures(moved.board.event_award), as_figures(moved.board.compared_award)) == (
-        own[where],
-        other[where],
+        own_figures[board_key],
+        other[board_key],
     )
-    assert speaks[where] == max(speaks.values()) > 0
+    assert speaks[board_key] == max(speaks.values()) > 0
 
 
 def count_explained_changes(event: Event) -> int:
@@ -94,14 +96,14 @@ def count_explained_changes(event: Event) -> int:
     stage = Stage.objects.select_related("event").get(event=event)
     explained_count = 0
     for ranking in rankings_by_method(stage, public(stage)) if compared_methods(stage) else ():
-        own = figures(stage, stage.event.method_key, stage.event.method_options)
+        own_figures = figures(stage, stage.event.method_key, stage.event.method_options)
         for method, furthest in ranking.changes_by_method:
             if furthest:
                 other = figures(stage, method.key, {})
                 for sign, moved in ((1, furthest.gainers), (-1, furthest.losers)):
                     for change in moved:
                         assert_change_is_explained(
-                            change, own[change.names], other[change.names], sign
+                            change, own_figures[change.names], other[change.names], sign
                         )
                 explained_count += len(furthest.explained)
     return explained_count
@@ -127,10 +129,10 @@ def test_equal_awards_have_no_decisive_board() -> None:
 def test_comparison_page_links_decisive_board(client: Client) -> None:
     (ranking,) = compared(played())
     explained_count = [
-        each
+        moved_board
         for _method, furthest in ranking.changes_by_method
         if furthest
-        for each in furthest.explained
+        for moved_board in furthest.explained
     ]
     page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
     assert (

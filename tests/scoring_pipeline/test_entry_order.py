@@ -29,7 +29,7 @@ from tournaments.tasks import catch_up
 BAROMETER = {"movement": "barometer", "rounds": 12, "boards_per_round": 2}
 
 
-def shown(stage: Stage) -> list[tuple[object, ...]]:
+def shown_rows(stage: Stage) -> list[tuple[object, ...]]:
     """The standings that pages show."""
     (ranking,) = latest_standings(stage).rankings
     assert ranking.line == "all"
@@ -50,9 +50,9 @@ def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
 def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
     """Withdraw a contestant, in half of the cases with a replacement."""
     event = session.stage.event
-    gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
+    withdrawn = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
     withdraw_during_session(
-        event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"])
+        event, withdrawn.pk, director, script.choice(["", f"Nova {number} – Vella {number}"])
     )
 
 
@@ -87,7 +87,7 @@ def test_standings_do_not_depend_on_entry_order(
     assert taken
     assert not waiting
     assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
-    assert shown(session.stage) == expected_standings(session, acts, taken)
+    assert shown_rows(session.stage) == expected_standings(session, acts, taken)
     assert not list(scoring_pipeline.pending_boards())
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -110,7 +110,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
             and not list(scoring_pipeline.pending_stages())
         )
     )
-    assert shown(session.stage) == expected_standings(session, acts)
+    assert shown_rows(session.stage) == expected_standings(session, acts)
     assert scoring_pipeline.recount(session.stage.event) == []
     assert os.environ["DATABASE_URL"].startswith("postgres")
 

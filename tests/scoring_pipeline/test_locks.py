@@ -136,9 +136,9 @@ def test_standings_that_waited_for_an_action_include_its_decision(queue) -> None
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             edit_event(stage.event_id, {"results_shown": Event.ResultsShown.SESSION}, director)
-            made = pool.submit(take_snapshot, stage)
+            snapshot = pool.submit(take_snapshot, stage)
             wait_until_somebody_waits()
-        made.result(timeout=30)
+        snapshot.result(timeout=30)
     public, desk = (
         stage.snapshots.filter(audience=audience).latest() for audience in ("public", "desk")
     )

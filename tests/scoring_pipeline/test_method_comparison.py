@@ -55,17 +55,17 @@ def compared(session: Session) -> list[RankingByMethod]:
 @pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
 def test_compared_method_ranks_like_an_event_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)
-    shown = compared(session)
+    comparisons = compared(session)
     totals_by_name = {
         method.key: {
             row.number: row.other_methods[at].rank
-            for comparison in shown
+            for comparison in comparisons
             for row in comparison.rows
         }
         for at, method in enumerate(compared_methods(session.stage))
     }
     assert set(totals_by_name) == {"matchpoints", "butler", "total"}
-    assert {row.number: row.rank for comparison in shown for row in comparison.rows} == ranks(
+    assert {row.number: row.rank for comparison in comparisons for row in comparison.rows} == ranks(
         session.stage
     )
     for key, otherwise in totals_by_name.items():

@@ -55,9 +55,10 @@ def results_by_board(session: Session) -> dict[int, list[Result]]:
         seated = {
             place.seat.lower(): (place.contestant.name,) for place in play.seating.places.all()
         }
-        made = play.line_points.split()
+        line_points = play.line_points.split()
         xs = {
-            line: parse_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
+            line: parse_x(x)
+            for line, x in zip(session.stage.event.game.lines, line_points, strict=True)
         }
         boards.setdefault(play.board.number, []).append(Result(seated, xs))
     return boards
@@ -100,9 +101,9 @@ def test_placement_is_a_compared_method_for_single_players() -> None:
     assert keys == ["matchpoints", "butler", "total", "placement"]
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    shown = rankings_by_method(session.stage, snapshot)
+    rankings = rankings_by_method(session.stage, snapshot)
     totals_by_name = {
-        row.names: row.other_methods[-1].total for comparison in shown for row in comparison.rows
+        row.names: row.other_methods[-1].total for comparison in rankings for row in comparison.rows
     }
     Event.objects.update(method_key="placement", method_options={})
     rebuild_derived(Event.objects.get())
@@ -113,11 +114,11 @@ def test_placement_ruling_gives_points_but_no_weighted_award() -> None:
     session, director = played()
     play = Play.objects.order_by("pk")[0]
     before = totals(session)
-    given = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
+    give = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
     with pytest.raises(ValidationFailed) as refused:
-        given({"a": "1:30", "b": "average", "c": "2"}, key="one")
+        give({"a": "1:30", "b": "average", "c": "2"}, key="one")
     assert [problem.code for problem in refused.value.problems] == ["award_not_offered"] * 2
-    given({"a": "3", "b": "3/2", "c": "2"}, key="two")
+    give({"a": "3", "b": "3/2", "c": "2"}, key="two")
     catch_up()
     assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
 

@@ -29,9 +29,9 @@ def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
         play_round(session, director, random.Random(seed))
         catch_up()
         earlier_ranks.append(places_now(session))
-    shown = rank_histories(session.stage, Snapshot.objects.latest())
-    assert [history.line for history in shown] == list(earlier_ranks[-1])
-    for history in shown:
+    histories = rank_histories(session.stage, Snapshot.objects.latest())
+    assert [history.line for history in histories] == list(earlier_ranks[-1])
+    for history in histories:
         assert history.round_keys == ((1, 1), (1, 2), (1, 3))
         for row in history.rows:
             assert list(row.ranks) == [places[history.line][row.number] for places in earlier_ranks]
@@ -53,8 +53,8 @@ def test_contestant_sitting_out_round_one_is_unranked_after_it() -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     catch_up()
-    (shown,) = rank_histories(session.stage, Snapshot.objects.latest())
-    assert [row.ranks for row in shown.rows].count((None,)) == 1
+    (history,) = rank_histories(session.stage, Snapshot.objects.latest())
+    assert [row.ranks for row in history.rows].count((None,)) == 1
 
 
 def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
@@ -62,5 +62,5 @@ def test_rank_history_is_recomputed_for_a_newer_snapshot() -> None:
     for rounds in (1, 2):
         play_round(session, director)
         catch_up()
-        shown = rank_histories(session.stage, Snapshot.objects.latest())
-        assert {len(history.round_keys) for history in shown} == {rounds}
+        histories = rank_histories(session.stage, Snapshot.objects.latest())
+        assert {len(history.round_keys) for history in histories} == {rounds}

@@ -104,8 +104,8 @@ def test_recount_does_not_report_an_unscored_result(session: Session, capsys) ->
 
 def enter_unscored(play: Play) -> None:
     """A result that no task has counted."""
-    with pytest.MonkeyPatch.context() as nobody:
-        nobody.setattr(BROKER_BREAKER, "open_until", float("inf"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BROKER_BREAKER, "open_until", float("inf"))
         enter(play, RESULT)
     play.refresh_from_db()
     assert play.scored_revision < play.revision
@@ -174,17 +174,17 @@ def test_entry_made_during_a_fix_is_kept(session: Session) -> None:
 
     def interrupted(of: Play, *arguments: object) -> None:
         if of.pk == play.pk and Play.objects.get(pk=play.pk).revision == play.revision:
-            now = {
+            stored_values = {
                 "replaces": play.revision,
                 "reason": "cards fell",
                 "actor": SYSTEM,
                 "key": "meanwhile",
             }
-            decide_play(play.pk, Entry.Kind.VOID, {}, **now)
+            decide_play(play.pk, Entry.Kind.VOID, {}, **stored_values)
         set_derived_columns(of, *arguments)
 
-    with pytest.MonkeyPatch.context() as somebody:
-        somebody.setitem(
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(
             scoring_pipeline.rebuild_derived.__globals__, "set_derived_columns", interrupted
         )
         scoring_pipeline.rebuild_derived(session.stage.event)

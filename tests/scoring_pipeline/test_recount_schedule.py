@@ -159,10 +159,10 @@ def test_renamed_player_is_no_difference(session: Session) -> None:
 
 
 def test_unavailable_database_is_no_difference(session: Session, monkeypatch) -> None:
-    def away(_event: Event) -> list[str]:
+    def fail_recount(_event: Event) -> list[str]:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(recounts, "recount", away)
+    monkeypatch.setattr(recounts, "recount", fail_recount)
     other = Event.objects.create(**_like(session.stage.event, "another"))
     with pytest.raises(OperationalError):
         recount_stale_events()
@@ -176,13 +176,13 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
 def test_recount_does_not_lock_the_stage_while_waiting_for_boards(session: Session) -> None:
     """Pending plays are scored in separate transactions, boards before their stage."""
     Play.objects.filter(board__session=session).exclude(line_points="").update(scored_revision=0)
-    held = []
+    held_events = []
 
     def watched(stage: object) -> bool:
-        held.append(connection.in_atomic_block)
+        held_events.append(connection.in_atomic_block)
         return False
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setitem(scoring_pipeline.recount.__globals__, "update_scales", watched)
         scoring_pipeline.recount(session.stage.event)
-    assert held == [False]
+    assert held_events == [False]

@@ -34,7 +34,7 @@ SEEDS = [1, 2, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in rang
 Row = tuple[object, ...]
 
 
-def shown(stage: Stage) -> dict[int, list[Row]]:
+def desk_standings(stage: Stage) -> dict[int, list[Row]]:
     """The standings that the desk is shown, by section; 0 is that of all."""
     rankings = StoredStandings.from_json(_at_the_desk(stage).standings).rankings
     assert {ranking.line for ranking in rankings} == {"all"}
@@ -94,9 +94,12 @@ def _in_order(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
 
 
 def _among(rows: list[Row], names: set[str]) -> list[Row]:
-    own = [row for row in rows if row[1] in names]
-    ranks = [rank for rank, *_rest in own if rank is not None]
-    return [(rank and 1 + sum(other < rank for other in ranks), *rest) for rank, *rest in own]
+    section_rows = [row for row in rows if row[1] in names]
+    ranks = [rank for rank, *_rest in section_rows if rank is not None]
+    return [
+        (rank and 1 + sum(other < rank for other in ranks), *others)
+        for rank, *others in section_rows
+    ]
 
 
 def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
@@ -122,7 +125,7 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     session, directors = create_divided_session(rng)
     event, director = session.stage.event, directors[""]
-    held = _held_back(event, director) if rng.random() < 0.3 else False
+    is_embargoed = _held_back(event, director) if rng.random() < 0.3 else False
     acts = play_to_the_end(session, directors, rng)
     for _evening in range(rng.choice([1, 2])):
         session = create_next_session(event, director)
@@ -137,10 +140,10 @@ def test_standings_of_sections_and_sessions_follow_the_rules(seed: int) -> None:
         give_scripted_penalty(penalty, session.stage, director)
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
-    assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))
+    assert desk_standings(stage) == (expected := by_the_rules(stage, acts + late, taken))
     if not stage.ranks_sections_separately:
         assert shown_by_part(stage) == parts_by_the_rules(stage, expected[0])
-    assert (visible_snapshot(stage) is None) == held
+    assert (visible_snapshot(stage) is None) == is_embargoed
     assert scoring_pipeline.recount(event) == []
 
 

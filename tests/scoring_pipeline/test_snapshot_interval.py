@@ -29,7 +29,7 @@ def stage(settings) -> Stage:
     return session.stage
 
 
-def say(stage: Stage, number: int) -> None:
+def enter_and_score(stage: Stage, number: int) -> None:
     """A result at one more table, counted."""
     plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
         "pk"
@@ -39,16 +39,16 @@ def say(stage: Stage, number: int) -> None:
     scoring_pipeline.update_scales(stage)
 
 
-def made(stage: Stage) -> None:
+def rebuild(stage: Stage) -> None:
     """The standings as they follow now, whenever they were made before."""
     Stage.objects.update(snapshot_at=None, awards_revision=F("awards_revision") + 1)
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
 
 
 def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
-    say(stage, 0)
-    made(stage)
-    say(stage, 1)
+    enter_and_score(stage, 0)
+    rebuild(stage)
+    enter_and_score(stage, 1)
     assert 0 < scoring_pipeline.take_snapshot(stage.pk) <= 10
     assert latest_standings(stage).plays == 1
     Stage.objects.update(snapshot_at=timezone.now() - timedelta(seconds=11))
@@ -58,7 +58,7 @@ def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
 
 
 def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
-    made(stage)
+    rebuild(stage)
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
     assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
     Stage.objects.update(snapshot_due_at=timezone.now() - timedelta(seconds=1))
@@ -66,7 +66,7 @@ def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
 
 
 def test_schedule_is_ignored_after_the_clock_went_back(stage: Stage) -> None:
-    made(stage)
+    rebuild(stage)
     Stage.objects.update(snapshot_due_at=timezone.now() + timedelta(hours=1))
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
 
@@ -76,7 +76,7 @@ def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
 ) -> None:
     queue("memory://localhost/")
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    sent = []
+    queued = []
     plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
         "pk"
     )
@@ -85,11 +85,11 @@ def test_burst_of_results_queues_no_task_beside_a_scheduled_one(
             Stage.objects.update(snapshot_due_at=timezone.now())  # and did not come
         with django_capture_on_commit_callbacks(execute=True):
             enter(play, RESULT)
-        sent.append(asked_for())
-        if sent[-1]:
+        queued.append(asked_for())
+        if queued[-1]:
             score_stage(stage.pk)
             asked_for()
-    assert sent == [2, 2, 0, 0, 2], "for each side's entry"
+    assert queued == [2, 2, 0, 0, 2], "for each side's entry"
     assert latest_standings(stage).plays == 1
     assert not list(scoring_pipeline.pending_boards())
 
@@ -115,9 +115,9 @@ def somebody_acts(stage: Stage) -> None:
 
 @pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])
 def test_snapshot_is_not_delayed(stage: Stage, happens: Callable[[Stage], None]) -> None:
-    say(stage, 0)
-    made(stage)
-    say(stage, 1)
+    enter_and_score(stage, 0)
+    rebuild(stage)
+    enter_and_score(stage, 1)
     happens(stage)
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
     assert latest_standings(stage).plays == 2
@@ -125,8 +125,8 @@ def test_snapshot_is_not_delayed(stage: Stage, happens: Callable[[Stage], None])
 
 def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
     for number in range(4):
-        say(stage, number)
-        made(stage)
+        enter_and_score(stage, number)
+        rebuild(stage)
         if number == 1:
             Snapshot.objects.update(was_viewed=True)
     numbers = (

@@ -101,11 +101,11 @@ def _settle(session: Session, director: Actor) -> None:
     for play in Play.objects.filter(
         state__in=open_, seating__round__ended_at__isnull=False
     ).order_by("pk"):
-        what = {"reason": "not played", "actor": director, "key": f"settled {play.pk}"}
-        decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **what)
+        parameters = {"reason": "not played", "actor": director, "key": f"settled {play.pk}"}
+        decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **parameters)
 
 
-def said_of(play: Play) -> list[tuple[str, str, dict]]:
+def active_entries_of(play: Play) -> list[tuple[str, str, dict]]:
     """Return the entries of a play that are not withdrawn."""
     return [(entry.kind, entry.side, entry.outcome) for entry in play.entries.order_by("revision")]
 
@@ -134,7 +134,7 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     for match, table, ns, ew, play in tables_of(stage):
         if table % 2:
             teams[match] = ns, ew
-        counted = reference_scoring.counting_outcome(said_of(play))
+        counted = reference_scoring.counting_outcome(active_entries_of(play))
         void = (
             play.entries.filter(kind__in=["correction", "ruling", "void"])
             .order_by("revision")
@@ -185,10 +185,10 @@ def _sit_out(stage: Stage) -> Fraction | None:
 
 def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
     """Return the awards of a match from the results at its odd (1) and even (0) table."""
-    left = [board for board in boards if "void" not in board.values()]
+    remaining = [board for board in boards if "void" not in board.values()]
     compared = [
         board[1]["ns"] + board[0]["ew"] - board[1]["ew"] - board[0]["ns"]
-        for board in left
+        for board in remaining
         if board[1] and board[0]
     ]
     if not compared:
@@ -198,7 +198,7 @@ def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | N
     if stage.event.method_key == "board_a_match":
         won = sum(Fraction((x > 0) - (x < 0) + 1, 2) for x in compared)
         return won, len(compared) - won
-    return _victory_points(sum(compared), len(left))
+    return _victory_points(sum(compared), len(remaining))
 
 
 def _victory_points(margin: int, boards: int) -> tuple[Fraction, Fraction]:
@@ -231,8 +231,8 @@ def test_team_standings_follow_from_the_entries(seed: int) -> None:
     assert ranking.line == "all"
     assert shown_to(stage, Snapshot.Audience.DESK).rankings == (ranking,)
     assert scoring_pipeline.recount(stage.event) == []
-    again = [scoring_pipeline.lock_and_compute_standings(stage).to_json() for _time in range(2)]
-    assert again[0] == again[1]
+    results = [scoring_pipeline.lock_and_compute_standings(stage).to_json() for _time in range(2)]
+    assert results[0] == results[1]
 
 
 @pytest.mark.daily(1)
@@ -242,7 +242,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
     finish_session(session.pk, director)
     catch_up()
     stage = session.stage
-    shown, file = (
+    stored, file = (
         scoring_pipeline.lock_and_compute_standings(stage),
         json.dumps(event_file(stage.event), sort_keys=True),
     )
@@ -252,7 +252,7 @@ def test_event_file_of_teams_survives_export_and_import(seed: int, tmp_path: Pat
     catch_up()
     event = Event.objects.get()
     assert json.dumps(event_file(event), sort_keys=True) == file
-    assert scoring_pipeline.lock_and_compute_standings(event.stages.get()) == shown
+    assert scoring_pipeline.lock_and_compute_standings(event.stages.get()) == stored
 
 
 def test_correction_changes_only_its_own_match() -> None:
@@ -262,15 +262,15 @@ def test_correction_changes_only_its_own_match() -> None:
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
     play = Play.objects.filter(state=Play.State.CONFIRMED).earliest("pk")
-    own = {place.contestant.name for place in play.seating.places.all()}
+    names = {place.contestant.name for place in play.seating.places.all()}
     fields = {**play.entry.outcome, "trump": "botifarra", "ns_points": "72", "renunci": ""}
-    what = {"reason": "misread", "actor": director, "key": "corrected"}
-    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **what)
+    parameters = {"reason": "misread", "actor": director, "key": "corrected"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, fields, replaces=play.revision, **parameters)
     catch_up()
     after = {
         row.contestant: row.total for row in scoring_pipeline.lock_and_compute_standings(stage).rows
     }
-    assert {team for team in after if after[team] != before[team]} == own
+    assert {team for team in after if after[team] != before[team]} == names
     assert sum(after.values()) == sum(before.values())
 
 
@@ -327,8 +327,10 @@ def _knocked_out(
 
 def test_rank_history_of_a_knock_out_ignores_later_rounds() -> None:
     session, _director = _knocked_out(8)
-    shown = rank_histories(session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC))
-    after_first = [row.ranks[0] for row in shown[0].rows]
+    histories = rank_histories(
+        session.stage, last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    )
+    after_first = [row.ranks[0] for row in histories[0].rows]
     assert sorted(after_first) == [1, 1, 1, 1, 5, 5, 5, 5]
 
 

@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 NOTED = (AuditEntry, CardContradiction, PlausibilityQuestion)
 
 # Results that tables say before anything else, as many as keep it quick.
-SAID_BEFORE = 3
+ENTRIES_BEFORE = 3
 
 # Why the last act of all may not be undone: somebody could have seen what he would have to play.
 GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
@@ -84,7 +84,7 @@ WATCHED = (
 )
 
 
-def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
+def all_rows(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
     """Return all rows of all tables."""
     models = [
         model for model in apps.get_app_config("tournaments").get_models() if model not in but
@@ -121,19 +121,19 @@ def state(room: RandomChoices) -> list[Any]:
     return [row_values(event), *watched, list(boards), list(plays), standings(room)]
 
 
-def tried(room: RandomChoices, done: PreparedAction) -> ActionPreview:
+def tried(room: RandomChoices, action: PreparedAction) -> ActionPreview:
     """Return the preview of an action, which leaves nothing behind."""
-    before, beside = everything(), traces()
-    preview = preview_action(room.session.stage, done)
-    assert everything() == before
+    before, beside = all_rows(), traces()
+    preview = preview_action(room.session.stage, action)
+    assert all_rows() == before
     assert traces() == beside
     return preview
 
 
-def refused_with(done: PreparedAction) -> list[Problem]:
+def refused_with(action: PreparedAction) -> list[Problem]:
     """Why it was refused; nothing where it was done."""
     try:
-        done()
+        action()
     except ValidationFailed as refused:
         return refused.problems
     return []
@@ -141,38 +141,38 @@ def refused_with(done: PreparedAction) -> list[Problem]:
 
 def follow(room: RandomChoices, name: str) -> bool:
     """Preview an action, run it and repeat it; return whether it changed anything."""
-    was, done = standings(room), ACTIONS[name](room)
-    preview, before = tried(room, done), everything(but=NOTED)
-    problems = refused_with(done)
+    was, action = standings(room), ACTIONS[name](room)
+    preview, before = tried(room, action), all_rows(but=NOTED)
+    problems = refused_with(action)
     assert [problem.code for problem in preview.problems] == [problem.code for problem in problems]
     if problems:
-        assert everything(but=NOTED) == before
+        assert all_rows(but=NOTED) == before
         return False
-    now = standings(room)
+    standings_after = standings(room)
     moved = Counter(
         (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
-    gone = (None, None)
-    other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
-    assert moved == Counter((key[1], *now.get(key, gone)) for key in other)
-    _again(name, done)
+    no_standing = (None, None)
+    other = [key for key in {**was, **standings_after} if standings_after.get(key) != was.get(key)]
+    assert moved == Counter((key[1], *standings_after.get(key, no_standing)) for key in other)
+    _again(name, action)
     assert scoring_pipeline.recount(room.session.stage.event) == []
     return True
 
 
-def _again(name: str, done: PreparedAction) -> None:
+def _again(name: str, action: PreparedAction) -> None:
     """Repeat a request: it gets the first answer or is refused, and changes nothing."""
     if name in SELF_REVERSING:
         return
-    before = everything(but=NOTED)
+    before = all_rows(but=NOTED)
     if name in WITHOUT_IDEMPOTENCY_KEY:
         with pytest.raises(ValidationFailed):
-            done()
+            action()
     elif name in ON_UNDO_STEPS:
-        assert {problem.code for problem in refused_with(done)} <= {"nothing_since"}
+        assert {problem.code for problem in refused_with(action)} <= {"nothing_since"}
     else:
-        done()
-    assert everything(but=NOTED) == before
+        action()
+    assert all_rows(but=NOTED) == before
 
 
 def newest() -> int:
@@ -217,16 +217,18 @@ def evening(kind: str, steps: list[Step]) -> None:
     """Run entries and all steps in a session, then undo and redo them."""
     session, director = SESSION_KINDS[kind]()
     room = RandomChoices(session, director, random.Random(str(steps)), "")
-    for number in range(SAID_BEFORE):
+    for number in range(ENTRIES_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
-    begun, codes_seen = newest(), set[str]()
-    moments = {begun: state(room)}
+    first_step, codes_seen = newest(), set[str]()
+    moments = {first_step: state(room)}
     for number, (name, seed) in enumerate(steps):
         if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
             codes_seen.add(name)
             moments = {**({} if name in NOT_UNDOABLE else moments), newest(): state(room)}
     restored(room, moments)
-    undone_and_done_again(room, begun, None if codes_seen & NOT_UNDOABLE else moments[begun])
+    undone_and_done_again(
+        room, first_step, None if codes_seen & NOT_UNDOABLE else moments[first_step]
+    )
     out_and_in(room.event)
 
 
@@ -243,10 +245,12 @@ def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
         assert state(room) == moments[last]
 
 
-def undone_and_done_again(room: RandomChoices, begun: int, beginning: list[Any] | None) -> None:
+def undone_and_done_again(
+    room: RandomChoices, first_step: int, beginning: list[Any] | None
+) -> None:
     """Undo and redo all steps as far as later entries and visible results allow."""
     end, last = state(room), newest()
-    refused = taken_back(room, begun)
+    refused = taken_back(room, first_step)
     if beginning is not None:
         assert refused <= GUARDED
         assert refused or state(room) == beginning
@@ -273,7 +277,7 @@ DAILY = [
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
+    ("kind", "steps"), DAILY, ids=lambda value: value if isinstance(value, str) else ""
 )
 def test_undone_action_leaves_no_trace(kind: str, steps: list[Step]) -> None:
     evening(kind, steps)

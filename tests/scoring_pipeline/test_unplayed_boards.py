@@ -37,9 +37,9 @@ TURNED = {"rotation": "round_robin"}
 LINES = ("ns", "ew")
 
 
-def resting(method: str, text: str = "own_mean", **what: object) -> tuple[Session, Actor]:
+def resting(method: str, text: str = "own_mean", **options: object) -> tuple[Session, Actor]:
     """Five pairs of whom one rests in each round of two boards; nothing is played yet."""
-    session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **what)
+    session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **options)
     Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
 
@@ -55,7 +55,7 @@ def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Ses
         )
         for place, play in enumerate(plays.order_by("pk")):
             usual = [rng.randint(0, 72)] * 3
-            _said(
+            _enter_or_void(
                 play,
                 rng.choice(usual if place == 0 else [*usual, (rng.randrange(3), 0), "void"]),
                 director,
@@ -65,8 +65,8 @@ def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Ses
     return session
 
 
-def _said(play: Play, what: object, director: Actor) -> None:
-    if what == "void":
+def _enter_or_void(play: Play, decision: object, director: Actor) -> None:
+    if decision == "void":
         decide_play(
             play.pk,
             Entry.Kind.VOID,
@@ -77,17 +77,17 @@ def _said(play: Play, what: object, director: Actor) -> None:
             key=f"{play.pk}",
         )
     else:
-        enter_play(play, what, ("not_played", "3/2", "-2"))
+        enter_play(play, decision, ("not_played", "3/2", "-2"))
 
 
 def rests_of(session: Session) -> Mapping[str, int]:
     """By name the boards of rounds that are over in which somebody sits nowhere."""
-    rests: dict[str, int] = {}
+    sit_outs: dict[str, int] = {}
     for round_ in session.sections.get().rounds.exclude(ended_at=None):
         seated = set(round_.seatings.values_list("places__contestant", flat=True))
         for contestant in session.stage.event.contestants.exclude(pk__in=seated):
-            rests[contestant.name] = rests.get(contestant.name, 0) + session.boards_per_round
-    return rests
+            sit_outs[contestant.name] = sit_outs.get(contestant.name, 0) + session.boards_per_round
+    return sit_outs
 
 
 def facts(session: Session) -> ResultsByBoard:
@@ -104,8 +104,8 @@ def facts(session: Session) -> ResultsByBoard:
     }
 
 
-def _void(result: Result, what: NotPlayed) -> Result:
-    return Result(result.contestants, {}, adjusted=dict.fromkeys(LINES, what))
+def _void(result: Result, decision: NotPlayed) -> Result:
+    return Result(result.contestants, {}, adjusted=dict.fromkeys(LINES, decision))
 
 
 def rows(session: Session) -> Mapping[str, StoredRow]:
@@ -155,9 +155,9 @@ def test_total_without_adjusted_awards_is_a_multiple_of_the_mean() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
     for row in rows(session).values():
-        own = row.total - row.rested.total
+        played_total = row.total - row.rested.total
         assert row.boards + row.rested.boards == 6
-        assert row.total / 6 == own / row.boards == row.mean
+        assert row.total / 6 == played_total / row.boards == row.mean
 
 
 def test_scorecard_shows_what_a_rest_counts_as() -> None:
@@ -165,9 +165,13 @@ def test_scorecard_shows_what_a_rest_counts_as() -> None:
     _one_evening(session, director)
     row = next(row for row in rows(session).values() if row.rested.boards)
     card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
-    (rest,) = (row for row in card.rows if isinstance(row, SumRow))
-    assert (rest.kind, rest.boards, rest.amount) == ("rest_by_mean", 2, row.rested.total)
-    assert rest.mean == (row.total - row.rested.total) / row.boards
+    (sit_out_row,) = (row for row in card.rows if isinstance(row, SumRow))
+    assert (sit_out_row.kind, sit_out_row.boards, sit_out_row.amount) == (
+        "rest_by_mean",
+        2,
+        row.rested.total,
+    )
+    assert sit_out_row.mean == (row.total - row.rested.total) / row.boards
 
 
 def test_unplayed_round_credits_nobody() -> None:
@@ -178,8 +182,8 @@ def test_unplayed_round_credits_nobody() -> None:
 def test_withdrawn_contestant_gets_no_credit_for_later_rounds() -> None:
     session, director = resting("min_max")
     _one_evening(session, director)
-    gone = next(row for row in rows(session).values() if row.rested.boards)
-    leaver = session.stage.event.contestants.get(number=gone.number)
+    absent = next(row for row in rows(session).values() if row.rested.boards)
+    leaver = session.stage.event.contestants.get(number=absent.number)
     leaver.withdrawn_at = session.sections.get().rounds.get(number=1).started_at
     leaver.save()
     assert rows(session)[leaver.name].rested.boards == 0
@@ -198,8 +202,8 @@ def test_next_draw_includes_unplayed_boards() -> None:
 def test_public_credit_is_delayed_like_results() -> None:
     session, director = resting("min_max", results_shown="session")
     _one_evening(session, director)
-    shown = StandingsCalculator(session.stage).public_standings().rows
-    assert {row.rested.boards for row in shown} == {Fraction(0)}
+    rows_ = StandingsCalculator(session.stage).public_standings().rows
+    assert {row.rested.boards for row in rows_} == {Fraction(0)}
     assert any(row.rested.boards for row in rows(session).values())
 
 
@@ -222,9 +226,10 @@ def test_event_file_keeps_the_unplayed_board_rule() -> None:
     _one_evening(session, director)
     before, file = rows(session), event_file(session.stage.event)
     empty_database()
-    again = import_event(file, SYSTEM)
+    imported = import_event(file, SYSTEM)
     catch_up()
-    assert event_file(again) == file
+    assert event_file(imported) == file
     assert {
-        row.contestant: row for row in StandingsCalculator(again.stages.get()).full_standings().rows
+        row.contestant: row
+        for row in StandingsCalculator(imported.stages.get()).full_standings().rows
     } == before

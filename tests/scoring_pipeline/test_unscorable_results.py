@@ -75,18 +75,18 @@ def test_unscorable_board_does_not_block_other_boards(
 def test_failing_stage_does_not_block_other_stages(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    done: list[int] = []
+    scored: list[int] = []
 
     def keeps(stage_id: int) -> None:
         if stage_id == 1:
             raise KeyError("trump")
-        done.append(stage_id)
+        scored.append(stage_id)
 
     with monkeypatch.context() as patched:
         patched.setattr(scoring_pipeline, "pending_stages", lambda: [1, 2, 3])
         patched.setattr(tasks, "score_stage", keeps)
         catch_up()
-    assert done == [2, 3]
+    assert scored == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
     assert CatchUpHeartbeat.objects.get().failed == [1]
     answer = Client().get("/health/scoring")
@@ -225,7 +225,7 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
 
 
 @pytest.fixture
-def left(evening: Evening) -> list[int]:
+def unscored_stages(evening: Evening) -> list[int]:
     """The stages of what was said while no worker listened."""
     Play.objects.exclude(line_points="").update(scored_revision=0)
     return scoring_pipeline.pending_stages()
@@ -233,7 +233,7 @@ def left(evening: Evening) -> list[int]:
 
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
-def test_worker_starts_with_a_catch_up(left: list[int], worker) -> None:
-    assert left
+def test_worker_starts_with_a_catch_up(unscored_stages: list[int], worker) -> None:
+    assert unscored_stages
     worker.wait_until(CatchUpHeartbeat.objects.exists)
     assert scoring_pipeline.pending_stages() == []

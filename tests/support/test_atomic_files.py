@@ -34,8 +34,8 @@ def test_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     write_atomically(file, "the earlier one")
     command = [sys.executable, "-c", WRITE, str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "File too large" in done.stderr
+    completed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "File too large" in completed.stderr
     assert file.read_text() == "the earlier one"
     assert [path.name for path in tmp_path.iterdir()] == ["event.json"]
 
@@ -79,18 +79,18 @@ def test_incomplete_secret_is_rejected(text: str, tmp_path: Path) -> None:
     file.write_text(text)
     with pytest.raises(ImproperlyConfigured, match="no whole secret"):
         load_or_create_secret(file)
-    done = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"{file} holds no whole secret")
-    assert "Traceback" not in done.stderr
+    completed = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
+    assert completed.returncode == 1
+    assert completed.stderr.startswith(f"{file} holds no whole secret")
+    assert "Traceback" not in completed.stderr
 
 
 @posix
 def test_secret_that_cannot_be_created_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
-    done = manage(
+    completed = manage(
         "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""
     )
-    assert done.returncode == 1
-    assert "cannot be made or read" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert completed.returncode == 1
+    assert "cannot be made or read" in completed.stderr
+    assert "Traceback" not in completed.stderr

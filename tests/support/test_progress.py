@@ -24,7 +24,9 @@ KEY = "0123456789abcdef" * 2
 
 def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
     reports: list[tuple[str, float]] = []
-    return reports, report_progress_to(lambda what, part: reports.append((what, round(part, 3))))
+    return reports, report_progress_to(
+        lambda description, fraction: reports.append((description, round(fraction, 3)))
+    )
 
 
 def test_each_step_is_reported_and_the_last_one_is_1() -> None:
@@ -40,7 +42,7 @@ def test_nested_work_counts_as_a_part_of_the_outer_work() -> None:
         for _section in with_progress(range(2), "Sections"):
             for _round in with_progress(range(2), "Rounds"):
                 pass
-    assert {what for what, _part in reports} == {"Sections"}
+    assert {description for description, _part in reports} == {"Sections"}
     parts = [part for _what, part in reports]
     assert parts == sorted(parts)
     assert parts[-1] == 1
@@ -112,10 +114,10 @@ def test_progress_of_dealing_counts_the_sections(all_kept: None) -> None:
     reports, listening = heard()
     with listening:
         dealt_at_venues()
-    dealt = [part for what, part in reports if what == "Planning the rounds"]
+    dealt = [part for description, part in reports if description == "Planning the rounds"]
     assert dealt[-1] == 1
     assert len(set(dealt)) == 4
-    assert any(what == "Planning the sections" for what, _part in reports)
+    assert any(description == "Planning the sections" for description, _part in reports)
 
 
 class Terminal(io.StringIO):
@@ -136,18 +138,18 @@ def test_terminal_shows_a_bar_once_the_work_takes_long(monkeypatch: pytest.Monke
     monkeypatch.setattr(drawing, "SHOW_AFTER_SECONDS", 0.01)
     monkeypatch.setattr(drawing, "REDRAW_SECONDS", 0.01)
     terminal = Terminal(looks=True)
-    seen = Event()
-    monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
+    started = Event()
+    monkeypatch.setattr(terminal, "write", _noting(terminal.write, started))
     with progress_bar(terminal):
         for _each in with_progress(range(2), "Recounting"):
-            assert seen.wait(10)
+            assert started.wait(10)
     assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
     assert terminal.getvalue().endswith("\r")
 
 
-def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
+def _noting(write: Callable[..., int], started: Event) -> Callable[..., int]:
     def noted(msg: str, ending: str | None = None) -> int:
-        seen.set()
+        started.set()
         return write(msg, ending=ending)
 
     return noted

@@ -94,8 +94,8 @@ def test_every_card_of_every_game_is_drawn(players: str) -> None:
         pack = game({"players": players} if players else {}).pack
         name = cards.pack_name(pack)
         if pack:
-            shown = "".join(f'<use href="#{name}-{card}"/>' for card in pack)
-            drawn = within_drawn_cards(shown)
+            uses = "".join(f'<use href="#{name}-{card}"/>' for card in pack)
+            drawn = within_drawn_cards(uses)
             assert {f"{name}-{card}" for card in pack} == set(
                 re.findall(r'<symbol id="([\w-]+)"', drawn)
             )
@@ -131,13 +131,13 @@ def test_hand_is_split_into_rows_that_mark_the_last_card_of_each_suit() -> None:
 
 @pytest.mark.parametrize(("cards_held", "rows"), [(12, 2), (19, 2), (25, 3), (28, 3)])
 def test_row_of_drawn_cards_is_no_longer_than_ten(cards_held: int, rows: int) -> None:
-    held = cards.card_rows([f"T{number % 21 + 1}" for number in range(cards_held)], "tarot")
-    assert (len(held), max(map(len, held))) == (rows, -(-cards_held // rows))
+    tarot_rows = cards.card_rows([f"T{number % 21 + 1}" for number in range(cards_held)], "tarot")
+    assert (len(tarot_rows), max(map(len, tarot_rows))) == (rows, -(-cards_held // rows))
 
 
 def test_fool_is_drawn_beside_the_trumps() -> None:
-    [row, rest] = cards.card_rows(["T2", "F"], "tarot")
-    assert [card.ends_suit for card in (*row, *rest)] == [False, True]
+    [row, empty_row] = cards.card_rows(["T2", "F"], "tarot")
+    assert [card.ends_suit for card in (*row, *empty_row)] == [False, True]
 
 
 @pytest.mark.parametrize(

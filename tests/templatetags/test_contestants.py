@@ -19,10 +19,10 @@ def test_persons_of_a_pair_are_separate_spans_with_the_dash_in_the_first() -> No
 
 @pytest.mark.parametrize("name", [PAIR, "Anna <i>", "Anna–Berta", "A – B – C"])
 def test_names_are_escaped(name: str) -> None:
-    shown = person_by_person(name)
-    assert html.unescape(strip_tags(shown)) == name
-    assert "<b>" not in shown
-    assert "<i>" not in shown
+    names_html = person_by_person(name)
+    assert html.unescape(strip_tags(names_html)) == name
+    assert "<b>" not in names_html
+    assert "<i>" not in names_html
 
 
 def test_single_name_has_no_spans() -> None:

@@ -96,11 +96,11 @@ def test_templates_format_times_with_these_filters_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "shown"),
+    ("seconds", "expected"),
     [(724, "12:04"), (9, "0:09"), (0, "0:00"), (3900, "1:05:00"), (-30, "+0:30")],
 )
-def test_countdown_is_written_as_a_clock(seconds: int, shown: str) -> None:
-    assert countdown(seconds) == shown
+def test_countdown_is_written_as_a_clock(seconds: int, expected: str) -> None:
+    assert countdown(seconds) == expected
 
 
 def test_large_clock_has_each_colon_apart() -> None:

@@ -27,7 +27,7 @@ def desk_url(session: Session, page: str = "event_desk", *args: object) -> str:
     return reverse(page, args=[session.stage.event_id, *args])
 
 
-def first_play(session: Session, **where: object) -> Play:
+def first_play(session: Session, **filters: object) -> Play:
     """Return the first planned play of the session that matches the conditions."""
-    plays = Play.objects.filter(board__session=session, **where).select_related("seating__table")
+    plays = Play.objects.filter(board__session=session, **filters).select_related("seating__table")
     return plays.order_by("pk")[0]

@@ -38,8 +38,8 @@ def full_disk() -> Iterator[None]:
         cursor.execute("PRAGMA max_page_count")
         (before,) = cursor.fetchone()
         cursor.execute("PRAGMA page_count")
-        (now,) = cursor.fetchone()
-        cursor.execute(f"PRAGMA max_page_count = {now}")
+        (result,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {result}")
     try:
         yield
     finally:
@@ -88,7 +88,7 @@ def read_everything(member: Client, play: Play) -> None:
         assert Client().get(page).status_code == 200, page
 
 
-def say(play: Play) -> HttpResponse:
+def post_entry(play: Play) -> HttpResponse:
     return at_table(play.seating.table).send(
         f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT}
     )
@@ -105,7 +105,9 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     with full_disk():
         fill(evening[0].stage_id)
         read_everything(member, play)
-        while (answer := say(play)).status_code == 201:  # into what room is left on its pages
+        while (
+            answer := post_entry(play)
+        ).status_code == 201:  # into what room is left on its pages
             entries += 1
         assert (answer.status_code, codes(answer)) == (503, ["database_away"])
         assert int(answer.headers["Retry-After"]) > 0
@@ -122,7 +124,7 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
         assert response.status_code == 503
         assert "Nothing was stored" in response.content.decode()
     assert Entry.objects.count() == entries
-    assert say(play).status_code == 201
+    assert post_entry(play).status_code == 201
 
 
 @pytest.mark.thorough
@@ -137,9 +139,11 @@ def test_locked_database_does_not_delay_reading(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
     ) as other:
         other.execute("BEGIN IMMEDIATE")
-        begun = time.monotonic()
+        started = time.monotonic()
         read_everything(member, play)
-        assert time.monotonic() - begun < 15  # of the thirty seconds that whoever writes would wait
+        assert (
+            time.monotonic() - started < 15
+        )  # of the thirty seconds that whoever writes would wait
         other.execute("ROLLBACK")
     read_everything(member, play)
     assert not Play.objects.unscored().exists()

@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 STORED = (Entry, Call, Membership, Table, AuditEntry)
 
 
-def director_s(session: Session, **how: bool) -> Client:
-    client = Client(**how)
+def director_s(session: Session, **options: bool) -> Client:
+    client = Client(**options)
     name = f"director-{session.stage.event.club.slug}"
     client.force_login(get_user_model().objects.get(username=name))
     return client
@@ -48,7 +48,7 @@ def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_response_that_depends_on_the_reader_is_private(session: Session) -> None:
-    member, phone, seen = director_s(session), Client(), 0
+    member, phone, checked = director_s(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
     for name, path in one_of_each(session).items():
@@ -59,7 +59,7 @@ def test_response_that_depends_on_the_reader_is_private(session: Session) -> Non
                 ("/desk/", "/t/", "/password/")
             ) or "Cookie" in answer.headers.get("Vary", "")
             if answer.status_code == 200 and private:
-                seen += 1
+                checked += 1
                 assert "private" in cache_control, (name, cache_control)
                 assert "public" not in cache_control
                 assert ("no-store" in cache_control) >= (
@@ -68,7 +68,7 @@ def test_response_that_depends_on_the_reader_is_private(session: Session) -> Non
                     name,
                     cache_control,
                 )
-    assert seen > 60
+    assert checked > 60
 
 
 def test_response_to_an_authenticated_program_is_private(session: Session) -> None:

@@ -140,10 +140,10 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 def plays(session: Session) -> list[Play]:
     """Return the plays of the running round, table by table."""
-    now = Play.objects.filter(seating__round=playing_round(session)).select_related(
+    current = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "board", "seating__table"
     )
-    return list(now.order_by("seating__table__number", "board__number"))
+    return list(current.order_by("seating__table__number", "board__number"))
 
 
 def holders(session: Session, number: int) -> dict[str, bool]:
@@ -245,13 +245,13 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     assert noted.data["wrong"] == [["no_ace", wrong]]
-    program = told(other, result(session, other))
-    assert told(third, result(session, third, **wrong_ace(session, third))) == program
+    program = api_entry(other, result(session, other))
+    assert api_entry(third, result(session, third, **wrong_ace(session, third))) == program
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Not possible with the cards of this board" in page
 
 
-def told(play: Play, outcome: dict[str, object]) -> dict[str, object]:
+def api_entry(play: Play, outcome: dict[str, object]) -> dict[str, object]:
     """Return an entry as the API shows it, without ids."""
     body = {"side": "a", "outcome": outcome}
     answer = at_table(play.seating.table).do(f"plays/{play.pk}/entries/", body)
@@ -451,11 +451,11 @@ def test_session_of_a_new_game_ends_with_standings(
     finish_session(session.pk, director)
     catch_up()
     event = session.stage.event
-    where = [event.club.slug, event.slug]
+    slugs = [event.club.slug, event.slug]
     pages = {
-        "standings": reverse("standings", args=where),
-        "scorecard": reverse("scorecard", args=[*where, 1]),
-        "traveller": reverse("traveller", args=[*where, session.number, 1]),
+        "standings": reverse("standings", args=slugs),
+        "scorecard": reverse("scorecard", args=[*slugs, 1]),
+        "traveller": reverse("traveller", args=[*slugs, session.number, 1]),
     }
     answers = {name: client.get(address) for name, address in pages.items()}
     assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(
@@ -472,7 +472,7 @@ def test_session_of_a_new_game_ends_with_standings(
         assert awards(play)["a"].x == points[play.seating.table.number] + ace
     ace = 5 if holders(session, 1)["a"] else 0
     traveller = answers["traveller"].content.decode()
-    assert all(f"{made + ace}/" in traveller for made in points.values())
+    assert all(f"{points_of_line + ace}/" in traveller for points_of_line in points.values())
 
 
 def test_game_without_a_rules_page_says_so_and_is_not_linked(

@@ -53,10 +53,10 @@ def test_page_is_rendered_once_and_revalidated_by_its_etag(evening: tuple[Sessio
     for page in PAGES:
         first = Client().get(page)
         assert queries(Client(), page) == (200, 0), page
-        again = Client().get(page)
-        assert (again.content, again.headers["ETag"]) == (first.content, first.headers["ETag"])
+        second = Client().get(page)
+        assert (second.content, second.headers["ETag"]) == (first.content, first.headers["ETag"])
         assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0), page
-        assert {"Cookie", "Accept-Language"} <= set(again.headers["Vary"].split(", ")), page
+        assert {"Cookie", "Accept-Language"} <= set(second.headers["Vary"].split(", ")), page
 
 
 def test_cached_page_sets_no_cookie_and_contains_nothing_of_its_first_reader(
@@ -200,14 +200,14 @@ def test_number_and_bytes_of_cached_responses_are_bounded(
 
 def test_cached_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
     first = Client().get(EVENT)
-    again = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
-    assert gzip.decompress(again.content) == first.content
-    assert (again.headers["Content-Encoding"], again.headers["ETag"]) == (
+    repeated = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(repeated.content) == first.content
+    assert (repeated.headers["Content-Encoding"], repeated.headers["ETag"]) == (
         "gzip",
         first.headers["ETag"],
     )
-    assert again.headers["Content-Length"] == str(len(again.content))
-    assert "Accept-Encoding" in again.headers["Vary"]
+    assert repeated.headers["Content-Length"] == str(len(repeated.content))
+    assert "Accept-Encoding" in repeated.headers["Vary"]
 
 
 def test_page_that_no_longer_exists_is_not_served_from_the_cache(
@@ -219,10 +219,10 @@ def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     responses: list[HttpResponse] = [HttpResponse("here")]
     site = page_cache.serve_cached_page(page_cache.cacheable(lambda _request: responses[-1]))
     assert site(rf.get("/")).status_code == 200
-    begun = time.monotonic()
+    started = time.monotonic()
     responses.append(HttpResponse(status=404))
     for later in (1.1, 1.2, 1.4):
-        monkeypatch.setattr(time, "monotonic", lambda later=later: begun + later)
+        monkeypatch.setattr(time, "monotonic", lambda later=later: started + later)
         assert site(rf.get("/")).status_code == 404
 
 
@@ -232,7 +232,7 @@ def test_not_modified_response_leaves_the_cached_headers_valid(
     Club.objects.update(may_be_listed=True)
     first = Client().get(EVENT)
     assert first.headers["X-Robots-Tag"] == "all"
-    again = Client().get(EVENT, headers={"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304
+    repeated = Client().get(EVENT, headers={"If-None-Match": first.headers["ETag"]})
+    assert repeated.status_code == 304
     for name in ("X-Robots-Tag", "Content-Security-Policy"):
-        assert again.headers.get(name, first.headers[name]) == first.headers[name]
+        assert repeated.headers.get(name, first.headers[name]) == first.headers[name]

@@ -33,12 +33,12 @@ def posted(client: Client, address: str) -> HttpResponse:
 def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
     session: Session,
 ) -> None:
-    owner, where = visitor("owner", session), first_addresses(session)
+    owner, addresses = visitor("owner", session), first_addresses(session)
     wrong_links, pages = {}, 0
     for name in [name for name, method in rows() if method == "POST"]:
-        if owner.get(where[name]).status_code != 405:
+        if owner.get(addresses[name]).status_code != 405:
             continue
-        answer = posted(owner, where[name])
+        answer = posted(owner, addresses[name])
         if answer.status_code == 302 or "text/html" not in answer.headers.get("Content-Type", ""):
             continue
         pages += 1

@@ -64,7 +64,7 @@ def director(session: Session, django_user_model) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def a_table() -> Table:
+def first_table() -> Table:
     return Table.objects.select_related("section__session__stage__event__club").earliest("pk")
 
 
@@ -86,7 +86,7 @@ ACTS: list[Callable[[Session], object]] = [
     lambda session: end_round(playing_round(session).pk, SYSTEM),
     lambda session: finish_session(session.pk, SYSTEM),
     lambda session: create_session(session.stage, 1, 1, SYSTEM),
-    lambda session: revoke_table_code(a_table(), SYSTEM),
+    lambda session: revoke_table_code(first_table(), SYSTEM),
 ]
 
 
@@ -158,7 +158,7 @@ def test_pages_of_a_read_only_event_say_so(
 ) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}
-    play, code = Play.objects.earliest("pk"), code_of(a_table())
+    play, code = Play.objects.earliest("pk"), code_of(first_table())
     addresses = [
         *(reverse(name, kwargs=public) for name in ("standings", "rounds")),
         reverse("deals", kwargs=public | {"session": session.number}),

@@ -55,7 +55,7 @@ def first_addresses(session: Session) -> dict[str, str]:
     return dict(reversed(pages))
 
 
-def said(answer: HttpResponse) -> str:
+def access_cell(answer: HttpResponse) -> str:
     """An answer in the words of the table."""
     to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(
         reverse("sign_in")
@@ -67,7 +67,7 @@ def asked(client: Client, method: str, address: str) -> str:
     """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
-        answer = said(client.generic(method, address))
+        answer = access_cell(client.generic(method, address))
         transaction.set_rollback(True)
     client.cookies = cookies
     return answer
@@ -81,9 +81,9 @@ def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
     owner, documented = visitor("owner", session), rows()
     for name, address in first_addresses(session).items():
-        takes = asked(owner, "POST", address) != "405"
-        assert takes == ((name, "POST") in documented), name
-        assert takes or (name, "GET") in documented, name
+        accepts_post = asked(owner, "POST", address) != "405"
+        assert accepts_post == ((name, "POST") in documented), name
+        assert accepts_post or (name, "GET") in documented, name
 
 
 @pytest.mark.long

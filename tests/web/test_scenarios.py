@@ -24,7 +24,7 @@ from tournaments.permissions.visibility.sealed_boards import sealed_board_number
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Evening = tuple[Session, Actor]
-SAID = {f"{seat}_score": "7" for seat in "nesw"}
+SCORES = {f"{seat}_score": "7" for seat in "nesw"}
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def evening() -> Evening:
     return session, director
 
 
-def over(evening: Evening) -> Session:
+def finished_session(evening: Evening) -> Session:
     session, director = evening
     play_score_sheet_round(session, director)
     finish_session(session.pk, director)
@@ -50,7 +50,7 @@ def scenario_of(session: Session, number: int) -> dict[str, tuple[str, ...]]:
     return dict(dealt.scenario)
 
 
-def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
+def list_items(scenario: dict[str, tuple[str, ...]]) -> list[str]:
     """Return the items of lists as a page shows them."""
     return [
         "".join(f"<li>{escape(item)}</li>" for item in items)
@@ -62,20 +62,20 @@ def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
 
 def traveller(session: Session, number: int) -> str:
     event = session.stage.event
-    where = [event.club.slug, event.slug, session.sitting, number]
-    return Client().get(reverse("traveller", args=where)).content.decode()
+    args = [event.club.slug, event.slug, session.sitting, number]
+    return Client().get(reverse("traveller", args=args)).content.decode()
 
 
 def test_board_shows_its_scenario_once_it_is_open(evening: Evening) -> None:
     session, _director = evening
     first_sealed = min(sealed_board_numbers(session))
     page = traveller(session, 1)
-    assert all(item in page for item in shown(scenario_of(session, 1)))
+    assert all(item in page for item in list_items(scenario_of(session, 1)))
     assert "<script>alert" not in page
     assert "North starts" in page
     sealed_page = traveller(session, first_sealed)
     assert "Scenario" not in sealed_page
-    assert not any(item in sealed_page for item in shown(scenario_of(session, first_sealed)))
+    assert not any(item in sealed_page for item in list_items(scenario_of(session, first_sealed)))
 
 
 def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
@@ -135,7 +135,7 @@ def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Eveni
     assert 'name="sheets"' not in offered
     page = client.post(desk_url(session, "hand_slips"), {"boards": "3"}).content.decode()
     assert page.count('<div class="slip">') == Play.objects.filter(board__number=3).count() == 2
-    assert all(page.count(item) >= 2 for item in shown(scenario_of(session, 3)))
+    assert all(page.count(item) >= 2 for item in list_items(scenario_of(session, 3)))
     assert "South starts" in page
     assert "Broom Service" in page
     assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
@@ -157,24 +157,24 @@ def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
     assert page.count('<section class="record">') == session.boards.count() - len(
         sealed_board_numbers(session)
     )
-    assert all(item in page for item in shown(scenario_of(session, 1)))
+    assert all(item in page for item in list_items(scenario_of(session, 1)))
 
 
 def test_deals_page_verifies_scenarios_once_the_session_is_over(
     evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
-    where = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
-    page = Client().get(reverse("deals", args=where)).content.decode()
+    args = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
+    page = Client().get(reverse("deals", args=args)).content.decode()
     assert session.commitment in page
     assert "Every scenario follows from a secret seed" in page
-    assert Client().get(reverse("deals_file", args=where)).status_code == 404
-    session = over(evening)
-    answer = Client().get(reverse("deals_file", args=where))
-    assert Client().get(reverse("deals_text", args=where)).status_code == 404
+    assert Client().get(reverse("deals_file", args=args)).status_code == 404
+    session = finished_session(evening)
+    answer = Client().get(reverse("deals_file", args=args))
+    assert Client().get(reverse("deals_text", args=args)).status_code == 404
     assert (
         "Check every scenario in this browser"
-        in Client().get(reverse("deals", args=where)).content.decode()
+        in Client().get(reverse("deals", args=args)).content.decode()
     )
     sheet = json.loads(answer.content)
     assert verify_deal_sheet(sheet)["ok"]
@@ -207,10 +207,10 @@ def test_deal_command_rejects_games_with_scenarios(capsys: pytest.CaptureFixture
 def test_verify_names_the_list_that_differs(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = over(evening)
-    where = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
+    session = finished_session(evening)
+    args = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
     file = tmp_path / "deals.json"
-    file.write_bytes(Client().get(reverse("deals_file", args=where)).content)
+    file.write_bytes(Client().get(reverse("deals_file", args=args)).content)
     call_command("verify", str(file))
     assert "board 1: right" in capsys.readouterr().out
     changed = json.loads(file.read_text(encoding="utf-8"))

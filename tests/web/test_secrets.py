@@ -323,7 +323,7 @@ def test_hand_slips_show_hands_and_are_audited(session: Session, derived: list[i
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "other venue", "scorer"])
 def test_actions_of_directors_are_forbidden_to_others(session: Session, role: str) -> None:
-    more = {
+    url_kwargs = {
         "round_end": {"round_id": playing_round(session).pk},
         "table_code_revoke": {"table_id": Table.objects.first().pk},
         "desk_reveal": {"play": Play.objects.first().pk},
@@ -340,7 +340,7 @@ def test_actions_of_directors_are_forbidden_to_others(session: Session, role: st
     before = AuditEntry.objects.count()
     for name in ACTS_OF_A_DIRECTOR:
         answer = client.post(
-            reverse(name, kwargs={"event": session.stage.event_id} | more.get(name, {}))
+            reverse(name, kwargs={"event": session.stage.event_id} | url_kwargs.get(name, {}))
         )
         prints_his_own = role == "other venue" and name == "hand_slips"  # which has no boards yet
         assert answer.status_code in ({422} if prints_his_own else {302, 404}), name

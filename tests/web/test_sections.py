@@ -94,12 +94,12 @@ def test_sections_are_polled_together_once_something_has_changed(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    again = polled(content(client, desk_url(session)))
-    assert client.get(again).status_code == 204
+    poll = polled(content(client, desk_url(session)))
+    assert client.get(poll).status_code == 204
     enter(play_now(table_of(session, "B", 2)), RESULT, ("ns",))
-    fragment = content(client, again)
+    fragment = content(client, poll)
     assert re.findall(r'id="(room-\d)"', fragment) == ["room-1", "room-2", "room-3"]
-    assert polled(fragment) != again
+    assert polled(fragment) != poll
 
 
 @pytest.mark.thorough
@@ -181,9 +181,9 @@ def test_printed_sheets_name_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
     session, _director = evening
-    shown = re.sub(r"<[^>]+>", " ", content(client, desk_url(session, page)))
+    visible_text = re.sub(r"<[^>]+>", " ", content(client, desk_url(session, page)))
     for label in ("A1", "A5", "B3", "Vic 1"):
-        assert re.search(rf"\b{label}\b", shown), label
+        assert re.search(rf"\b{label}\b", visible_text), label
 
 
 def test_open_problems_name_tables_by_their_label(
@@ -229,8 +229,8 @@ def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor])
         (3, "B3"),
     ]
     table = table_of(session, "B", 2)
-    shown = at_table(table).read(f"plays/{play_now(table).pk}/")
-    assert (shown["table"], shown["table_label"]) == (2, "B2")
+    api_play = at_table(table).read(f"plays/{play_now(table).pk}/")
+    assert (api_play["table"], api_play["table_label"]) == (2, "B2")
 
 
 def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: Client) -> None:

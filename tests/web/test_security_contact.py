@@ -31,8 +31,8 @@ def test_security_txt_names_the_contact_and_expires_in_half_a_year(
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert fields["Contact"] == contact_line
     assert fields["Preferred-Languages"] == "ca, es, en, ja"
-    left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
-    assert timedelta(days=150) < left < timedelta(days=365)
+    time_left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
+    assert timedelta(days=150) < time_left < timedelta(days=365)
     assert len(fields) == 3
 
 

@@ -84,11 +84,11 @@ def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
     """The pages of the desk that somebody has, by group; each group and page is opened."""
     pages = {}
     for group, url in groups(client, desk_url(session)).urls.items():
-        shown = tabs(client, url)
+        tabs_ = tabs(client, url)
         assert groups(client, url).current == [group]
-        assert len(shown.current) == 1, group
-        assert all(client.get(url).status_code == 200 for url in shown.urls)
-        pages[group] = shown.texts
+        assert len(tabs_.current) == 1, group
+        assert all(client.get(url).status_code == 200 for url in tabs_.urls)
+        pages[group] = tabs_.texts
     return pages
 
 
@@ -160,9 +160,9 @@ def test_desk_page_marks_its_tab_as_current() -> None:
 def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     session, director = created()
     client = signed_in(Client(), director)
-    shown = groups(client, desk_url(session, "event_edit"))
-    assert shown.current == ["Event details"]
-    assert "History" not in shown.urls
+    tab_groups = groups(client, desk_url(session, "event_edit"))
+    assert tab_groups.current == ["Event details"]
+    assert "History" not in tab_groups.urls
     assert tabs(client, desk_url(session, "event_edit")).texts == [], "the group says it already"
 
 
@@ -193,10 +193,10 @@ def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Sessi
         ["My events", "Players", "Penalties"], ["Players"], [reverse("desk"), people, kinds]
     )
     owns = signed_in(Client(), member(session, Membership.Role.OWNER))
-    shown = tabs(owns, reverse("venues", args=[club.pk]))
-    assert shown.texts == ["My events", "Players", "Penalties", "Staff", "Venues", "History"]
-    assert shown.current == ["Venues"]
-    assert all(owns.get(url).status_code == 200 for url in shown.urls)
+    tabs_ = tabs(owns, reverse("venues", args=[club.pk]))
+    assert tabs_.texts == ["My events", "Players", "Penalties", "Staff", "Venues", "History"]
+    assert tabs_.current == ["Venues"]
+    assert all(owns.get(url).status_code == 200 for url in tabs_.urls)
 
 
 def test_account_pages_belong_to_no_club(session: Session) -> None:
@@ -213,7 +213,7 @@ def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
 def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
     event = session.stage.event
     pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
-    for page, more, current in (
+    for page, args, current in (
         ("standings", [], "Standings"),
         ("rank_history", [], "Place after each round"),
         ("methods", [], "Compare scoring methods"),
@@ -224,16 +224,16 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
         ("deals", [1], "Deals"),
         ("downloads", [], "Downloads"),
     ):
-        shown = tabs(client, reverse(page, args=[event.club.slug, event.slug, *more]))
+        tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
         behind = [] if current in pages else [current]
-        assert shown.texts == pages + behind, "its own tab comes last and moves no other"
-        assert shown.current == [current], page
+        assert tabs_.texts == pages + behind, "its own tab comes last and moves no other"
+        assert tabs_.current == [current], page
 
 
 @pytest.mark.parametrize("page", ["standings", "rounds", "downloads"])
 def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, page: str) -> None:
     event = created(6, "mitchell", 3, 1)[0].stage.event
-    shown = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
-    assert shown.texts[0] == "Who plays"
-    assert "Boards" not in shown.texts
-    assert "Deals" in shown.texts  # the commitment is public from the first day
+    tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
+    assert tabs_.texts[0] == "Who plays"
+    assert "Boards" not in tabs_.texts
+    assert "Deals" in tabs_.texts  # the commitment is public from the first day

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
-from tests.web.public.test_standings_extras import EVENT, over, played
+from tests.web.public.test_standings_extras import EVENT, finished_session, played
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_link_preview_of_a_running_event_describes_it(client: Client) -> None:
 
 
 def test_link_preview_names_the_winners_once_the_event_is_over(client: Client) -> None:
-    over()
+    finished_session()
     page = client.get(EVENT).content.decode()
     first = re.search(r'won-1\b.*?class="names">(.*?)</th>', page, re.DOTALL)
     assert first

@@ -69,8 +69,10 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 def assigned(session: Session, number: int) -> Table:
     """The table that makes up a board."""
-    made = next(board_copy for board_copy in board_copies(session) if board_copy.number == number)
-    return Table.objects.select_related("section__session__stage__event").get(pk=made.table)
+    board_copy_ = next(
+        board_copy for board_copy in board_copies(session) if board_copy.number == number
+    )
+    return Table.objects.select_related("section__session__stage__event").get(pk=board_copy_.table)
 
 
 def another(session: Session, table: Table) -> Table:
@@ -120,9 +122,9 @@ def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
     open_hands(session, table, 3, phone(table))
     assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
-    made = BoardPreparation.objects.get()
-    assert made.opened_at
-    assert list(made.hands_views.values_list("table", "device")) == [(table.pk, "phone")]
+    preparation = BoardPreparation.objects.get()
+    assert preparation.opened_at
+    assert list(preparation.hands_views.values_list("table", "device")) == [(table.pk, "phone")]
 
 
 def test_audit_and_rows_contain_no_card() -> None:
@@ -321,14 +323,22 @@ def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
     last = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=5
     )
-    mine = copies_of_table(last)[0].number
-    finish_preparation(session, last, mine, right(session, mine, _down(session, mine)), phone(last))
+    own_number = copies_of_table(last)[0].number
+    finish_preparation(
+        session,
+        last,
+        own_number,
+        right(session, own_number, _down(session, own_number)),
+        phone(last),
+    )
     for number in (10, 9):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert Table.objects.filter(pk=last.pk).exists()
     assert (
-        next(board_copy for board_copy in board_copies(session) if board_copy.number == mine).state
+        next(
+            board_copy for board_copy in board_copies(session) if board_copy.number == own_number
+        ).state
         == "ready"
     )
     add_contestants(event, ["Zoe A – Zoe B"], director)
@@ -342,10 +352,12 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
     session.refresh_from_db()
     played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
     coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
-    made = [board_copy for board_copy in board_copies(session) if board_copy.number not in played]
+    unplayed_copies = [
+        board_copy for board_copy in board_copies(session) if board_copy.number not in played
+    ]
     later = [
         board_copy
-        for board_copy in made
+        for board_copy in unplayed_copies
         if any(
             use.board == board_copy.number and use.contestants & coming[2, board_copy.table]
             for use in uses_of_section(session)

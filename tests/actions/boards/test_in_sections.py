@@ -53,17 +53,17 @@ def test_reassigned_board_stays_in_its_section() -> None:
     after = makers(session, 1)
     assert list(after) == ["A5", list(before)[1], "Vic 3"]
     assert BoardPreparation.objects.count() == 2
-    given = AuditEntry.objects.filter(verb=AuditAction.GIVE_BOARD).order_by("pk")
-    assert [line.data["table"] for line in given] == ["A5", "Vic 3"]
+    audit_entries = AuditEntry.objects.filter(verb=AuditAction.GIVE_BOARD).order_by("pk")
+    assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]
 
 
 def test_wrong_table_is_told_the_right_one_of_its_section() -> None:
     session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
     assign_preparation(session, 1, table_of(session, "B", 2), director)
-    here = table_of(session, "B", 1)
+    own_table = table_of(session, "B", 1)
     with pytest.raises(ValidationFailed) as refused:
-        must_be_face_down(session, here, 1, phone(here))
+        must_be_face_down(session, own_table, 1, phone(own_table))
     assert [problem.params["table"] for problem in refused.value.problems] == ["B2"]
 
 

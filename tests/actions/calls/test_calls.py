@@ -80,16 +80,20 @@ def verbs() -> list[str]:
 
 def test_call_shows_its_table_time_and_reason(evening: tuple[Session, Actor]) -> None:
     table = table_of(evening[0], 2)
-    made = call(table, "card", "  two sixes \n of copes ")
-    assert (made.table, made.seating, made.device) == (table, current_seating(table), "phone")
-    (shown,) = calls_of(evening[0].stage.event)
-    assert (shown.table, shown.waiting_minutes, shown.answered_at) == ("2", 0, None)
-    assert [(reason.kind, reason.free_text) for reason in shown.reasons] == [
+    new_call = call(table, "card", "  two sixes \n of copes ")
+    assert (new_call.table, new_call.seating, new_call.device) == (
+        table,
+        current_seating(table),
+        "phone",
+    )
+    (open_call,) = calls_of(evening[0].stage.event)
+    assert (open_call.table, open_call.waiting_minutes, open_call.answered_at) == ("2", 0, None)
+    assert [(reason.kind, reason.free_text) for reason in open_call.reasons] == [
         ("card", "two sixes of copes")
     ]
-    assert {side.line for side in shown.sides} == {"ns", "ew"}
+    assert {side.line for side in open_call.sides} == {"ns", "ew"}
     entry = AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR)
-    assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
+    assert entry.data == {"call": new_call.pk, "table": "2", "reason": "card"}
 
 
 def test_second_call_adds_its_reason_to_the_first(
@@ -97,12 +101,12 @@ def test_second_call_adds_its_reason_to_the_first(
 ) -> None:
     table = table_of(evening[0])
     first = call(table, "rule")
-    again = [
+    repeated_calls = [
         call(table, "rule", key="k2"),
         call(table, "", "come quickly", "k3", "another"),
         call(table, key="k4"),
     ]
-    assert {call.pk for call in again} == {first.pk}
+    assert {call.pk for call in repeated_calls} == {first.pk}
     first.refresh_from_db()
     assert first.reasons == [["rule", ""], ["", "come quickly"]]
     assert verbs() == [AuditAction.CALL_DIRECTOR]
@@ -126,9 +130,9 @@ def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Acto
 
 
 def test_table_has_at_most_one_open_call(evening: tuple[Session, Actor]) -> None:
-    made = call(table_of(evening[0]))
+    new_call = call(table_of(evening[0]))
     with pytest.raises(IntegrityError), transaction.atomic():
-        Call.objects.create(table=made.table, at=made.at)
+        Call.objects.create(table=new_call.table, at=new_call.at)
 
 
 def test_second_member_to_answer_is_refused(
@@ -136,30 +140,30 @@ def test_second_member_to_answer_is_refused(
 ) -> None:
     session, director = evening
     other = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
-    made = call(table_of(session))
+    new_call = call(table_of(session))
     for _twice in range(2):
-        answer_call(made, other)
+        answer_call(new_call, other)
     with pytest.raises(ValidationFailed) as refused:
-        answer_call(made, director)
+        answer_call(new_call, director)
     assert codes(refused) == {("answered", None)}
     assert refused.value.problems[0].message == "scorer is already going to table 1."
-    (shown,) = calls_of(session.stage.event)
-    assert shown.answered_by == "scorer"
-    assert shown.answered_at
+    (open_call,) = calls_of(session.stage.event)
+    assert open_call.answered_by == "scorer"
+    assert open_call.answered_at
     for actor in (director, other):
-        close_call(made, actor)
+        close_call(new_call, actor)
     with pytest.raises(ValidationFailed) as refused:
-        answer_call(made, director)
+        answer_call(new_call, director)
     assert codes(refused) == {("call_closed", None)}
-    withdraw_call(made, phone(made.table))
+    withdraw_call(new_call, phone(new_call.table))
     assert not calls_of(session.stage.event)
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.ANSWER_CALL, AuditAction.CLOSE_CALL]
 
 
 def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
-    made = call(table_of(evening[0]))
-    withdraw_call(made, phone(made.table))
-    assert open_call_of_table(made.table) is None
+    new_call = call(table_of(evening[0]))
+    withdraw_call(new_call, phone(new_call.table))
+    assert open_call_of_table(new_call.table) is None
     assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
 
 
@@ -179,8 +183,8 @@ def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> N
 def test_table_with_a_call_is_kept_but_not_shown() -> None:
     session, director = created(6, rounds=3)
     deal_session(session.pk, "", director)
-    made = call(table_of(session, 3), "card")
-    assert made.seating, "who is to sit there first"
+    new_call = call(table_of(session, 3), "card")
+    assert new_call.seating, "who is to sit there first"
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
@@ -214,12 +218,12 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
     for text in ("Supper at ten", "  Supper at   eleven "):
         announce(session, text, director, text)
         announce(session, text, director, text)
-    shown = current_announcement(session)
-    assert shown
-    assert shown.text == "Supper at eleven"
+    announcement = current_announcement(session)
+    assert announcement
+    assert announcement.text == "Supper at eleven"
     assert Announcement.objects.count() == 2
     for _twice in range(2):
-        withdraw_announcement(Announcement.objects.get(pk=shown.pk), director)
+        withdraw_announcement(Announcement.objects.get(pk=announcement.pk), director)
     assert current_announcement(session) is None, "the one before does not come back"
     assert verbs() == [
         AuditAction.ANNOUNCE,
@@ -237,8 +241,8 @@ def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> 
     assert "Supper at ten" in refused.value.problems[0].message
     assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
     announce(session, "The bar closes", director, "k2", seen_id=first)
-    again = announce(session, "The bar closes", director, "k2", seen_id=first)
-    assert current_announcement(session).pk == again["announcement"]
+    second = announce(session, "The bar closes", director, "k2", seen_id=first)
+    assert current_announcement(session).pk == second["announcement"]
     assert Announcement.objects.count() == 2
 
 

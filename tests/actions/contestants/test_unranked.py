@@ -97,9 +97,9 @@ def test_unranked_contestant_does_not_qualify_by_rank(evening: tuple[Stage, Acto
     stage, director = evening
     order = [row.number for row in rows(stage)]
     mark_unranked(stage.event, pk_of(stage, order[0]), "guest", director)
-    best, rest = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
+    best, others = select_qualifiers(lock_and_compute_rankings(stage), [PlaceRange(1, 4), None])
     assert {qualifier.contestant for qualifier in best} == set(order[1:5])
-    assert order[0] in {qualifier.contestant for qualifier in rest}
+    assert order[0] in {qualifier.contestant for qualifier in others}
 
 
 @pytest.mark.parametrize(

@@ -89,15 +89,15 @@ def test_plays_moved_to_another_set_leave_their_groups() -> None:
 def test_contestant_cannot_sit_in_two_sections() -> None:
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 1, director)
-    here = seating_in(session, "A")
-    one = here.places.order_by("seat").first().contestant
+    own_seating = seating_in(session, "A")
+    one = own_seating.places.order_by("seat").first().contestant
     other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
     before = facts(session)
     with pytest.raises(ValidationFailed) as refused:
-        exchange_opponents(here.round_id, one.pk, other.pk, CorrectionRequest(director, "k"))
+        exchange_opponents(own_seating.round_id, one.pk, other.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["other_section"]
     assert facts(session) == before
-    assert other not in contestants_playing_in_section(here)
+    assert other not in contestants_playing_in_section(own_seating)
 
 
 def seating_in(session: Session, name: str) -> Any:

@@ -77,43 +77,43 @@ MAX_QUERIES_PER_PLAY = 6
 
 def moved(session: Session) -> Apply:
     play, intended = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
-    return lambda how: move_result(play.pk, intended.pk, how)
+    return lambda request: move_result(play.pk, intended.pk, request)
 
 
 def two_exchanged(session: Session) -> Apply:
     one, other = plays(session)[:2]
-    return lambda how: exchange_results(one.pk, other.pk, how)
+    return lambda request: exchange_results(one.pk, other.pk, request)
 
 
 def last_round_dropped(session: Session) -> Apply:
-    return lambda how: drop_last_round(session.sections.get().pk, how)
+    return lambda request: drop_last_round(session.sections.get().pk, request)
 
 
 def substituted(session: Session) -> Apply:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     wanted = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
-    return lambda how: add_substitute(session.pk, wanted, how)
+    return lambda request: add_substitute(session.pk, wanted, request)
 
 
 def board_less(session: Session) -> Apply:
-    return lambda how: drop_boards(session.sections.get().pk, how)
+    return lambda request: drop_boards(session.sections.get().pk, request)
 
 
 def reseated(session: Session) -> Apply:
     table, sat = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return lambda how: reseat_table(table.pk, sat, how)
+    return lambda request: reseat_table(table.pk, sat, request)
 
 
 def turned_result(session: Session) -> Apply:
     play = plays(session)[0]
-    return lambda how: swap_result_sides(play.pk, how)
+    return lambda request: swap_result_sides(play.pk, request)
 
 
-def left(session: Session) -> Apply:
-    gone = (
+def withdrawal(session: Session) -> Apply:
+    withdrawn = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
-    return lambda how: withdraw_during_play(session.stage.event, gone.pk, how)
+    return lambda request: withdraw_during_play(session.stage.event, withdrawn.pk, request)
 
 
 def joined(session: Session) -> Apply:
@@ -121,17 +121,17 @@ def joined(session: Session) -> Apply:
     event = session.stage.event
     withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_arrival_seats(event)
-    return lambda how: add_late_arrival(event, "Nova Pi – Vella Pi", seats, how)
+    return lambda request: add_late_arrival(event, "Nova Pi – Vella Pi", seats, request)
 
 
 def merged(session: Session) -> Apply:
     """Prepare merged tables for those who sit out after two have left."""
     section = session.sections.get()
     for table in (1, 2):
-        gone = seating(session, 2, table).places.get(seat="N").contestant_id
-        withdraw_during_session(session.stage.event, gone, SYSTEM)
+        withdrawn = seating(session, 2, table).places.get(seat="N").contestant_id
+        withdraw_during_session(session.stage.event, withdrawn, SYSTEM)
     tables = tables_for_resting(section)
-    return lambda how: merge_tables(section.pk, tables, how)
+    return lambda request: merge_tables(section.pk, tables, request)
 
 
 # Problem codes of corrections that the other director has already applied.
@@ -156,7 +156,7 @@ ALL_CORRECTIONS = [
     board_less,
     reseated,
     turned_result,
-    left,
+    withdrawal,
     joined,
     merged,
 ]
@@ -284,15 +284,15 @@ def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> No
     assert (called, tried.problems) == ([], ())
     apply(CorrectionRequest(director, "k"))
     act = latest_step_id(session.stage.event_id)
-    for back in (undo_step, restore_before):
+    for revert in (undo_step, restore_before):
         with record_searches() as called:
-            tried = preview_action(session.stage, partial(back, act, director))
+            tried = preview_action(session.stage, partial(revert, act, director))
         assert called == []
         assert {problem.code for problem in tried.problems} <= {"board_was_open"}
 
 
 def test_all_corrections_are_listed() -> None:
-    done = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
+    covered_names = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
     nested = {
         name
         for prepare in ALL_CORRECTIONS
@@ -300,7 +300,7 @@ def test_all_corrections_are_listed() -> None:
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert defined_corrections() <= done | nested
+    assert defined_corrections() <= covered_names | nested
 
 
 @pytest.mark.daily(1)
@@ -311,16 +311,16 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
 ) -> None:
     session, director = evening(prepare)
     apply, other = prepare(session), second_director(session)
-    seen, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
+    seen_id, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     entry_count = Entry.objects.filter(play=play).count()
     asked = [
-        partial(apply, CorrectionRequest(who, "k", last_seen_step=seen))
-        for who in (director, other)
+        partial(apply, CorrectionRequest(actor, "k", last_seen_step=seen_id))
+        for actor in (director, other)
     ]
     output, answers = at_once(
         *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
-    assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
+    assert len(UndoStep.objects.filter(pk__gt=seen_id)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
     assert set(output) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
@@ -336,12 +336,12 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
     prepare: Callable[[Session], Apply],
 ) -> None:
     session, director = evening(prepare)
-    apply, seen = prepare(session), latest_step_id(session.stage.event_id)
+    apply, seen_id = prepare(session), latest_step_id(session.stage.event_id)
     output, (one, other) = at_once(
-        *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen))] * 2
+        *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen_id))] * 2
     )
     assert (output, one is not None, one) == ([], True, other)
-    assert len(UndoStep.objects.filter(pk__gt=seen)) == 1
+    assert len(UndoStep.objects.filter(pk__gt=seen_id)) == 1
 
 
 @pytest.mark.daily(1)
@@ -422,15 +422,15 @@ def test_number_of_queries_does_not_grow_with_the_field(
 def test_correction_at_sixty_tables_is_fast() -> None:
     session, slow = field(60), {}
     for prepare in ALL_CORRECTIONS:
-        apply, took = prepare(session), []
+        apply, seconds = prepare(session), []
         for number in range(7):
-            begun = time.thread_time()
+            started = time.thread_time()
             preview_action(
                 session.stage,
                 lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
             )
-            took.append(time.thread_time() - begun)
-        print(connection.vendor, prepare.__name__, f"{1000 * min(took):.0f} ms")
-        if min(took) > MAX_PREVIEW_SECONDS:
-            slow[prepare.__name__] = took
+            seconds.append(time.thread_time() - started)
+        print(connection.vendor, prepare.__name__, f"{1000 * min(seconds):.0f} ms")
+        if min(seconds) > MAX_PREVIEW_SECONDS:
+            slow[prepare.__name__] = seconds
     assert slow == {}

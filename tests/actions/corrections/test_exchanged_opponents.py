@@ -21,27 +21,27 @@ def first_at(table: Seating) -> Contestant:
 def two_of(scene: SessionAndDirector, round_: int = 1) -> tuple[int, Contestant, Contestant]:
     """A round, and who sits at its first and second table; the second has left."""
     session, director = scene
-    here, gone = seating(session, round_), first_at(seating(session, round_, 2))
-    withdraw_during_session(session.stage.event, gone.pk, director)
-    return here.round_id, first_at(here), gone
+    seating_, exchanged = seating(session, round_), first_at(seating(session, round_, 2))
+    withdraw_during_session(session.stage.event, exchanged.pk, director)
+    return seating_.round_id, first_at(seating_), exchanged
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_contestant_who_left_cannot_take_seats_with_due_boards(turned: bool) -> None:
     session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
-    round_, stays, gone = two_of(scene)
-    one, other = (gone, stays) if turned else (stays, gone)
+    round_, stays, exchanged = two_of(scene)
+    one, other = (exchanged, stays) if turned else (stays, exchanged)
     before = facts(session)
     with pytest.raises(ValidationFailed) as refused:
         exchange_opponents(round_, one.pk, other.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["has_left"]
-    assert gone.name in refused.value.problems[0].message
+    assert exchanged.name in refused.value.problems[0].message
     assert facts(session) == before
 
 
 @pytest.mark.thorough
 def test_contestant_who_left_can_take_seats_with_all_boards_played() -> None:
     session, director = scene = howell_evening()
-    round_, stays, gone = two_of(scene, 3)
-    exchange_opponents(round_, stays.pk, gone.pk, CorrectionRequest(director, "k"))
-    assert gone.places.filter(seating=seating(session, 3)).exists()
+    round_, stays, exchanged = two_of(scene, 3)
+    exchange_opponents(round_, stays.pk, exchanged.pk, CorrectionRequest(director, "k"))
+    assert exchanged.places.filter(seating=seating(session, 3)).exists()

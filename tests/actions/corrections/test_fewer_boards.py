@@ -131,7 +131,7 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     session, director = evening
     catch_up()
     third = {board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)}
-    gone = {
+    removed = {
         board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
         for board in third
     }
@@ -140,8 +140,8 @@ def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     catch_up()
     for number, plays in third.items():
         board = session.boards.get(number=number)
-        assert {scale.expected for scale in board.scales.all()} == {plays - gone[number]}
-    assert all(gone.values())
+        assert {scale.expected for scale in board.scales.all()} == {plays - removed[number]}
+    assert all(removed.values())
 
 
 @pytest.mark.thorough
@@ -298,8 +298,8 @@ def test_compared_sections_lose_the_same_boards() -> None:
 def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
-    given = {"ns": "average", "ew": "average"}
-    give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="given")
+    awards = {"ns": "average", "ew": "average"}
+    give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="given")
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
     assert codes(refused) == ["decided"]
@@ -334,14 +334,14 @@ def test_offline_section_keeps_its_boards() -> None:
 
 def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
-    section, seen = session.sections.get().pk, newest(session.stage.event_id)
+    section, seen_id = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen))
+    drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
     with pytest.raises(Conflict):
-        drop_boards(section, CorrectionRequest(director, "other", last_seen_step=seen))
+        drop_boards(section, CorrectionRequest(director, "other", last_seen_step=seen_id))
     with pytest.raises(Conflict):
-        drop_last_round(section, CorrectionRequest(director, "a third", last_seen_step=seen))
+        drop_last_round(section, CorrectionRequest(director, "a third", last_seen_step=seen_id))
     assert session.sections.get().boards_left_out == [3]
 
 
@@ -379,10 +379,10 @@ def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
     session, director = evening
     event = session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
-    left = latest_step()
+    last_step = latest_step()
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(left.pk, director)
+        undo_step(last_step.pk, director)
     assert "uneven_round" in codes(refused)
 
 
@@ -418,16 +418,17 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     now = timezone.now()
     before = read_outlook(session, session.sections.all(), now)
     drop(session, director)
-    less = read_outlook(session, session.sections.all(), now)
+    shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     least = read_outlook(session, session.sections.all(), now)
-    assert before.planned_end == less.planned_end == least.planned_end
-    assert before.expected_end > less.expected_end > least.expected_end
+    assert before.planned_end == shortened.planned_end == least.planned_end
+    assert before.expected_end > shortened.expected_end > least.expected_end
     UndoStep.objects.all().delete()
-    again = read_outlook(session, session.sections.all(), now)
-    assert (again.planned_end, again.expected_end) == (least.planned_end, least.expected_end), (
-        "nobody asks the acts"
-    )
+    restored = read_outlook(session, session.sections.all(), now)
+    assert (restored.planned_end, restored.expected_end) == (
+        least.planned_end,
+        least.expected_end,
+    ), "nobody asks the acts"
 
 
 @pytest.mark.thorough
@@ -437,10 +438,10 @@ def test_event_file_stores_boards_left_out(evening) -> None:
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     file = event_file(session.stage.event)
     empty_database()
-    again = import_event(file, SYSTEM)
-    section = Section.objects.get(session__stage__event=again)
+    imported = import_event(file, SYSTEM)
+    section = Section.objects.get(session__stage__event=imported)
     assert (section.rounds_left_out, section.boards_left_out, section.rounds_to_play) == (1, [3], 3)
-    assert event_file(again) == file
+    assert event_file(imported) == file
 
 
 @pytest.mark.thorough
@@ -456,7 +457,7 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("outcome", "code"),
     [
         ({"rounds_left_out": 4}, "all_left_out"),
         ({"boards_left_out": [3, 3, 3]}, "all_left_out"),
@@ -465,10 +466,10 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     ],
 )
 def test_file_that_leaves_out_missing_boards_is_rejected(
-    evening, said: dict[str, object], code: str
+    evening, outcome: dict[str, object], code: str
 ) -> None:
     values = event_file(evening[0].stage.event)
-    values["stages"][0]["sessions"][0]["sections"][0] |= said
+    values["stages"][0]["sessions"][0]["sections"][0] |= outcome
     with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
     assert code in codes(refused)

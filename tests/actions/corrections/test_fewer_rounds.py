@@ -120,18 +120,18 @@ def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
     sealed_numbers = set(session.boards.filter(sealed_to_end=True).values_list("number", flat=True))
     file = event_file(session.stage.event)
     empty_database()
-    again = import_event(file, SYSTEM)
-    boards = Board.objects.filter(session__stage__event=again, sealed_to_end=True)
+    imported = import_event(file, SYSTEM)
+    boards = Board.objects.filter(session__stage__event=imported, sealed_to_end=True)
     assert set(boards.values_list("number", flat=True)) == sealed_numbers != set()
-    assert event_file(again) == file
+    assert event_file(imported) == file
 
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
-    section, seen = session.sections.get().pk, newest(session.stage.event_id)
+    section, seen_id = session.sections.get().pk, newest(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_last_round(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
-    drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen))
+    drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
     with pytest.raises(Conflict):
-        drop_last_round(section, CorrectionRequest(director, "other", last_seen_step=seen))
+        drop_last_round(section, CorrectionRequest(director, "other", last_seen_step=seen_id))
     assert rounds(session) == [1, 2]

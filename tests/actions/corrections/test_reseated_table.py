@@ -99,9 +99,9 @@ def test_reseating_needs_each_player_once_and_a_change() -> None:
         with pytest.raises(ValidationFailed) as refused:
             reseat_table(table.pk, seats, CorrectionRequest(director, code))
         assert codes(refused) == [code]
-    for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
+    for unauthorized in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
-            reseat_table(table.pk, NS_ALONE, CorrectionRequest(nobody, "k"))
+            reseat_table(table.pk, NS_ALONE, CorrectionRequest(unauthorized, "k"))
     session, director = started_teams()
     with pytest.raises(ValidationFailed) as refused:
         reseat_table(first_table(session).pk, NS_ALONE, CorrectionRequest(director, "k"))

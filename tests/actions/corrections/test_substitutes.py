@@ -55,16 +55,20 @@ def wanted(
 
 
 def let(
-    session: Session, substitute_request: SubstituteRequest, how: Actor, key: str = "k"
+    session: Session, substitute_request: SubstituteRequest, actor: Actor, key: str = "k"
 ) -> None:
-    add_substitute(session.pk, substitute_request, CorrectionRequest(how, key))
+    add_substitute(session.pk, substitute_request, CorrectionRequest(actor, key))
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
     """Which boards somebody plays for a contestant, by round."""
-    theirs = Play.objects.filter(board__session=session, seating__places__contestant=contestant)
+    plays_of_contestant = Play.objects.filter(
+        board__session=session, seating__places__contestant=contestant
+    )
     boards_played = (
-        theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
+        plays_of_contestant.played_by([Player.objects.get(name=player).pk])
+        .order_by("board__number")
+        .distinct()
     )
     players_by_round: dict[int, list[int]] = {}
     for round_, board in boards_played.values_list("seating__round__number", "board__number"):
@@ -99,14 +103,14 @@ def test_substitution_is_undone_and_redone(evening) -> None:
 def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     session, director = evening
     at = place(session)
-    own = at.player.name
+    own_player = at.player.name
     let(session, wanted(at, board=boards(at)[1]), director, "a")
-    let(session, wanted(at, own, board=boards(at)[2]), director, "b")
+    let(session, wanted(at, own_player, board=boards(at)[2]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
     texts = [str(substitute.words) for substitute in substitutes_in([at.seating])]
     assert texts == [
-        f"Carla Mas for {own} from board {boards(at)[1]}",
-        f"{own} again from board {boards(at)[2]}",
+        f"Carla Mas for {own_player} from board {boards(at)[1]}",
+        f"{own_player} again from board {boards(at)[2]}",
     ]
     let(session, wanted(place(session), "Dora Pi", board=boards(at)[2]), director, "c")
     assert 3 in sat(session, at.contestant_id, "Dora Pi")
@@ -115,11 +119,11 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
 def test_late_player_takes_over_from_a_board_on(evening) -> None:
     session, director = evening
     at = place(session)
-    own = at.player.name
+    own_player = at.player.name
     let(session, wanted(at, last_round=2), director, "a")
-    let(session, wanted(place(session), own, board=boards(at)[1]), director, "b")
+    let(session, wanted(place(session), own_player, board=boards(at)[1]), director, "b")
     assert sat(session, at.contestant_id, "Carla Mas") == {2: boards(at)[:1]}
-    assert 3 in sat(session, at.contestant_id, own)
+    assert 3 in sat(session, at.contestant_id, own_player)
 
 
 def test_substitute_plays_a_range_of_later_rounds(evening) -> None:
@@ -158,10 +162,10 @@ def test_substitute_cannot_play_a_known_board(evening) -> None:
     )
     for seat_holder in SeatHolder.objects.filter(player=opponent, seating__round__number__gt=1):
         SeatHolder.objects.filter(pk=seat_holder.pk).update(player=None)
-    again = SeatHolder.objects.filter(
+    places_after_redo = SeatHolder.objects.filter(
         seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
     ).order_by("pk")
-    target = again.first()
+    target = places_after_redo.first()
     if target is None:
         pytest.skip("nobody plays it again")
     with pytest.raises(ValidationFailed) as refused:
@@ -230,9 +234,9 @@ def test_substitution_survives_export_and_import(evening) -> None:
     let(session, wanted(at, board=boards(at)[1]), director)
     file = event_file(session.stage.event)
     assert [place["substitutes"] for place in places_in(file) if place["substitutes"]]
-    again = import_event({**file, "event": {**file["event"], "slug": "again"}}, SYSTEM)
-    assert event_file(again)["stages"] == file["stages"]
-    assert event_file(again)["players"] == file["players"]
+    imported = import_event({**file, "event": {**file["event"], "slug": "again"}}, SYSTEM)
+    assert event_file(imported)["stages"] == file["stages"]
+    assert event_file(imported)["players"] == file["players"]
     places_in(file)[0]["substitutes"] = [{"board": 999, "player": 1}]
     with pytest.raises(ValidationFailed) as refused:
         import_event({**file, "event": {**file["event"], "slug": "third"}}, SYSTEM)

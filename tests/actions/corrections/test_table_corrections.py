@@ -58,25 +58,25 @@ def two_elsewhere(session: Session) -> tuple[int, int]:
 
 
 def turned(session: Session) -> Apply:
-    return lambda how: turn_table(seating(session).pk, how)
+    return lambda request: turn_table(seating(session).pk, request)
 
 
 def opponents(session: Session) -> Apply:
     one, other = two_elsewhere(session)
-    return lambda how: exchange_opponents(seating(session, 2).round_id, one, other, how)
+    return lambda request: exchange_opponents(seating(session, 2).round_id, one, other, request)
 
 
 def other_board(session: Session) -> Apply:
     play, number = plays(session)[0].pk, unplayed_board_number(session)
-    return lambda how: correct_played_board(play, number, how)
+    return lambda request: correct_played_board(play, number, request)
 
 
 def other_set(session: Session) -> Apply:
     """Return the first set of boards that nobody of table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
-    begun = Play.objects.filter(seating__round__started_at__isnull=False)
+    started_plays = Play.objects.filter(seating__round__started_at__isnull=False)
     known_boards = set(
-        begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
+        started_plays.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
     sets = other_board_sets(seating(session))
     first = next(
@@ -84,23 +84,23 @@ def other_set(session: Session) -> Apply:
         for board_set in sets
         if known_boards.isdisjoint(board.pk for board in board_set)
     )
-    return lambda how: correct_played_set(seating(session).pk, first, how)
+    return lambda request: correct_played_set(seating(session).pk, first, request)
 
 
 def exchanged(session: Session) -> Apply:
     one, other = plays(session)
-    return lambda how: exchange_results(one.pk, other.pk, how)
+    return lambda request: exchange_results(one.pk, other.pk, request)
 
 
 def fouled(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=1)
     some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
-    return lambda how: foul_board(board.pk, some, how)
+    return lambda request: foul_board(board.pk, some, request)
 
 
 def taken_out(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=2)
-    return lambda how: take_out_board(board.pk, how)
+    return lambda request: take_out_board(board.pk, request)
 
 
 TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
@@ -113,16 +113,16 @@ every_correction = pytest.mark.parametrize(
 @every_correction
 def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
-    apply, how, before = (
+    apply, request, before = (
         prepare(session),
         CorrectionRequest(director, "k", "seen by all"),
         facts(session),
     )
-    preview = preview_action(session.stage, lambda: apply(how))
+    preview = preview_action(session.stage, lambda: apply(request))
     assert not preview.problems
     assert facts(session) == before, "it was only tried"
     places = standings(session)
-    apply(how)
+    apply(request)
     mended = facts(session)
     after = standings(session)
     assert mended != before
@@ -182,15 +182,17 @@ def test_only_directors_can_correct(prepare, evening) -> None:
 @pytest.mark.thorough
 def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
     session, director = evening
-    seen = newest(session.stage.event_id)
-    turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen))
+    seen_id = newest(session.stage.event_id)
+    turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen_id))
     before = facts(session)
     with pytest.raises(Conflict) as refused:
-        turn_table(seating(session).pk, CorrectionRequest(director, "other", last_seen_step=seen))
+        turn_table(
+            seating(session).pk, CorrectionRequest(director, "other", last_seen_step=seen_id)
+        )
     assert "Somebody was quicker" in refused.value.problems[0].template
     assert facts(session) == before
     turn_table(
-        seating(session, 1, 2).pk, CorrectionRequest(director, "elsewhere", last_seen_step=seen)
+        seating(session, 1, 2).pk, CorrectionRequest(director, "elsewhere", last_seen_step=seen_id)
     )
     turn_table(
         seating(session).pk,
@@ -216,12 +218,12 @@ def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
     called_off = Play.objects.filter(pk__in=answer["not_played"])
     assert all(play.state == "void" for play in called_off)
     for contestant in (one, other):
-        mine = (
+        own_plays = (
             Play.objects.filter(seating__places__contestant=contestant)
             .exclude(state="void")
             .distinct()
         )
-        boards = list(mine.values_list("board", flat=True))
+        boards = list(own_plays.values_list("board", flat=True))
         assert len(boards) == len(set(boards))
 
 
@@ -231,10 +233,10 @@ def test_contestant_who_sat_out_takes_the_place(evening) -> None:
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
     sits = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
-    rests = session.stage.event.contestants.exclude(places__seating__round=round_).get()
-    exchange_opponents(round_.pk, sits.pk, rests.pk, CorrectionRequest(director, "k"))
+    resting = session.stage.event.contestants.exclude(places__seating__round=round_).get()
+    exchange_opponents(round_.pk, sits.pk, resting.pk, CorrectionRequest(director, "k"))
     assert not sits.places.filter(seating__round=round_)
-    assert rests.places.filter(seating__round=round_).count() == 2
+    assert resting.places.filter(seating__round=round_).count() == 2
 
 
 def test_result_is_compared_on_the_board_really_played(howell) -> None:
@@ -282,12 +284,12 @@ def test_move_result_enters_it_for_the_intended_board() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play, intended = plays(session)
     submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
-    made = Entry.objects.get().outcome
+    entered_outcome = Entry.objects.get().outcome
     before = facts(session)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     play, intended = plays(session)
     assert (play.state, intended.state) == ("due", "confirmed")
-    assert intended.entry.outcome == made
+    assert intended.entry.outcome == entered_outcome
     with pytest.raises(ValidationFailed) as refused:
         move_result(play.pk, intended.pk, CorrectionRequest(director, "l"))
     assert codes(refused) == ["no_result"]
@@ -300,21 +302,21 @@ def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) ->
     session, director = howell
     in_round = Play.objects.filter(seating__round=playing_round(session))
     play = in_round.filter(board__plays__seating__round__number__lt=3).first()
-    meant = in_round.exclude(seating=play.seating).first()
+    intended = in_round.exclude(seating=play.seating).first()
     reason = {"reason": "no time", "actor": director}
-    decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
-    move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
+    decide_play(intended.pk, Entry.Kind.VOID, {}, replaces=intended.revision, key="void", **reason)
+    move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     play.refresh_from_db()
-    meant.refresh_from_db()
-    assert (play.state, meant.state) == ("void", "confirmed")
+    intended.refresh_from_db()
+    assert (play.state, intended.state) == ("void", "confirmed")
 
 
 def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     session, director = howell
     play = plays(session, 3)[0]
-    meant = Play.objects.filter(seating__round__number=4).first()
+    intended = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
-        move_result(play.pk, meant.pk, CorrectionRequest(director, "k"))
+        move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["round_not_started"]
     play.refresh_from_db()
     assert play.state == "confirmed"

@@ -127,8 +127,8 @@ def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shor
     session, director = evening
     last = Play.objects.filter(seating__round__number=LAST).order_by("-board__number").first()
     assert last
-    given = {"ns": "average", "ew": "average"}
-    give_awards(last.pk, given, replaces=0, reason="so", actor=director, key="a")
+    awards = {"ns": "average", "ew": "average"}
+    give_awards(last.pk, awards, replaces=0, reason="so", actor=director, key="a")
     with pytest.raises(ValidationFailed) as refused:
         shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     assert codes(refused) == ["decided"]

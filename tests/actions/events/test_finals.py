@@ -78,8 +78,8 @@ def test_best_contestants_play_final_a_and_the_rest_final_b() -> None:
     )
     assert numbers_by_final(next_session) == {"A": ranking[:8], "B": ranking[8:]}
     assert next_session.stage.ranks_sections_separately
-    why = dict(Qualifier.objects.values_list("contestant__number", "reason__template"))
-    assert [why[ranking[0]], why[ranking[15]]] == ["Place %(place)d.", "One of the rest."]
+    reasons = dict(Qualifier.objects.values_list("contestant__number", "reason__template"))
+    assert [reasons[ranking[0]], reasons[ranking[15]]] == ["Place %(place)d.", "One of the rest."]
     assert list(Qualifier.objects.values_list("contestant__number", flat=True)) == ranking
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)

@@ -197,9 +197,9 @@ def perform(room: RandomChoices, name: str) -> None:
     """Perform an action, with as many choices as it takes to have an effect."""
     key, lines = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
     for number in range(MAX_ATTEMPTS):
-        done = ACTIONS[name](room._replace(rng=random.Random(number), key=key))
+        result = ACTIONS[name](room._replace(rng=random.Random(number), key=key))
         with suppress(ValidationFailed):
-            done()
+            result()
         if AuditEntry.objects.count() > lines:
             return
     raise AssertionError(f"{name} comes to nothing")
@@ -289,7 +289,7 @@ def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
 
 def first_line(room: RandomChoices) -> int:
     """Return the primary key of the audit line of the event's first start."""
-    begun = AuditEntry.objects.filter(
+    first_entry = AuditEntry.objects.filter(
         event=room.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )
-    return begun.earliest("pk").pk
+    return first_entry.earliest("pk").pk

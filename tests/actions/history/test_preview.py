@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
-from tests.actions.history.test_undo import a_play, facts, latest_step
+from tests.actions.history.test_undo import current_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import create_field
 from tournaments import scoring_pipeline
@@ -49,10 +49,10 @@ def evening() -> tuple[Session, Actor]:
 
 
 def ruled(session: Session, director: Actor) -> dict[str, Any]:
-    play = a_play(session)
+    play = current_play(session)
     play.refresh_from_db()
-    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
-    return decide_play(play.pk, Entry.Kind.RULING, NS_45, **how)
+    parameters = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
+    return decide_play(play.pk, Entry.Kind.RULING, NS_45, **parameters)
 
 
 def all_rows(session: Session) -> list[Any]:
@@ -70,12 +70,12 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize("what", ["rule", "penalty", "undo"])
-def test_preview_equals_the_standings_after_the_action(evening, what: str) -> None:
+@pytest.mark.parametrize("case", ["rule", "penalty", "undo"])
+def test_preview_equals_the_standings_after_the_action(evening, case: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     one = session.stage.event.contestants.first()
-    if what == "undo":
+    if case == "undo":
         give_penalty(one, session.stage, "3", "late", director, "before")
     penalty = latest_step().pk
     actions = {
@@ -84,9 +84,9 @@ def test_preview_equals_the_standings_after_the_action(evening, what: str) -> No
         "undo": lambda: undo_step(penalty, director),
     }
     before, was = all_rows(session), ranks_and_totals(session)
-    preview = preview_action(session.stage, actions[what])
+    preview = preview_action(session.stage, actions[case])
     assert all_rows(session) == before
-    actions[what]()
+    actions[case]()
     now = ranks_and_totals(session)
     assert preview.ranking_changes
     changes = {
@@ -105,8 +105,8 @@ def test_preview_shows_the_mean_where_it_decides(evening) -> None:
     session, director = evening
     one = session.stage.event.contestants.first()
     give = partial(give_penalty, one, session.stage, "1", "late", director)
-    even = preview_action(session.stage, partial(give, "p1")).ranking_changes
-    assert {change.is_by_mean for change in even} == {False}
+    even_changes = preview_action(session.stage, partial(give, "p1")).ranking_changes
+    assert {change.is_by_mean for change in even_changes} == {False}
     one_board_less(session, director)
     uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
     moved = next(change for change in uneven if change.number == one.number)
@@ -127,8 +127,8 @@ def one_board_less(session: Session, director: Actor) -> None:
         .order_by("-seating", "pk")
         .first()
     )
-    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
-    decide_play(play.pk, Entry.Kind.VOID, {}, **how)
+    parameters = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
 
 
 def test_preview_returns_the_problems_of_a_failing_action(evening) -> None:
@@ -161,13 +161,13 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
 def test_preview_at_sixty_tables_is_fast() -> None:
     session = create_field(60, rounds=8, boards_per_round=3, played=8)
     one = session.stage.event.contestants.first()
-    took = []
+    seconds = []
     for number in range(5):
-        begun = time.thread_time()
+        started = time.thread_time()
         preview_action(
             session.stage,
             partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
         )
-        took.append(time.thread_time() - begun)
-    print(connection.vendor, took)
-    assert min(took) < 0.2
+        seconds.append(time.thread_time() - started)
+    print(connection.vendor, seconds)
+    assert min(seconds) < 0.2

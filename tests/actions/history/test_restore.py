@@ -7,7 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import a_play, codes, decide, facts, latest_step, something
+from tests.actions.history.test_undo import (
+    codes,
+    current_play,
+    decide,
+    facts,
+    latest_step,
+    perform_random_action,
+)
 from tests.scenes.evening import enter, started
 from tournaments import scoring_pipeline
 from tournaments.actions.history.undo import restore_before, restore_to, undo_step
@@ -29,7 +36,7 @@ def evening() -> tuple[Session, Actor]:
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
-def begun(session: Session, director: Actor) -> UndoStep:
+def give_first_penalty(session: Session, director: Actor) -> UndoStep:
     """Return a first step that the event can be restored to."""
     give_penalty(
         session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
@@ -39,9 +46,9 @@ def begun(session: Session, director: Actor) -> UndoStep:
 
 def test_restore_undoes_every_later_step(evening) -> None:
     session, director = evening
-    first = begun(session, director)
+    first = give_first_penalty(session, director)
     before = facts(session)
-    decide(a_play(session), NS_45, director)
+    decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     assert restore_to(first.pk, director) == {"undone": 3}
@@ -53,9 +60,9 @@ def test_restore_undoes_every_later_step(evening) -> None:
 
 def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     session, director = evening
-    first = begun(session, director)
+    first = give_first_penalty(session, director)
     end_round(playing_round(session).pk, director)
-    enter(a_play(session), NS_45, ("ns",))
+    enter(current_play(session), NS_45, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
@@ -70,30 +77,30 @@ def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
 def test_restore_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
-    first = begun(session, director)
+    first = give_first_penalty(session, director)
     seen: list[tuple[UndoStep, list[object]]] = [(first, facts(session))]
     for _time in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
                 undo_step(rng.choice(effective_steps_since(first) or [first]).pk, director)
             else:
-                something(session, director, rng)
+                perform_random_action(session, director, rng)
         except ValidationFailed:
             continue
         if latest_step() != seen[-1][0]:
             seen.append((latest_step(), facts(session)))
         else:
             seen = [(latest_step(), facts(session))]  # a table has spoken, and that stays
-    step, then = rng.choice(seen)
+    step, facts_then = rng.choice(seen)
     if effective_steps_since(step):
         restore_to(step.pk, director)
-    assert facts(session) == then
+    assert facts(session) == facts_then
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
     session, director = evening
-    begun(session, director)
+    give_first_penalty(session, director)
     before = facts(session)
     end_round(playing_round(session).pk, director)
     first, after_end = latest_step(), facts(session)
@@ -107,35 +114,35 @@ def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
     assert facts(session) == after
 
 
-@pytest.mark.parametrize("back", [restore_to, restore_before])
-def test_step_after_the_preview_conflicts_with_restore(evening, back) -> None:
+@pytest.mark.parametrize("revert", [restore_to, restore_before])
+def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
     session, director = evening
-    first = begun(session, director)
-    decide(a_play(session), NS_45, director)
-    seen = latest_step().pk
+    first = give_first_penalty(session, director)
+    decide(current_play(session), NS_45, director)
+    seen_id = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
     before, steps = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
-        back(first.pk, director, seen)
+        revert(first.pk, director, seen_id)
     assert "Somebody was quicker" in refused.value.problems[0].template
     assert (facts(session), UndoStep.objects.count()) == (before, steps)
-    assert back(first.pk, director, latest_step().pk)["undone"] >= 2
+    assert revert(first.pk, director, latest_step().pk)["undone"] >= 2
 
 
 def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
     session, director = evening
-    first = begun(session, director)
-    decide(a_play(session), NS_45, director)
+    first = give_first_penalty(session, director)
+    decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
-    seen = latest_step()
-    undo_step(seen.pk, director)
+    seen_step = latest_step()
+    undo_step(seen_step.pk, director)
     with pytest.raises(Conflict):
-        restore_to(first.pk, director, seen.pk)
+        restore_to(first.pk, director, seen_step.pk)
 
 
 def test_restore_sent_twice_runs_once(evening) -> None:
     session, director = evening
-    first = begun(session, director)
-    decide(a_play(session), NS_45, director)
-    seen = latest_step().pk
-    assert [restore_to(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2
+    first = give_first_penalty(session, director)
+    decide(current_play(session), NS_45, director)
+    seen_id = latest_step().pk
+    assert [restore_to(first.pk, director, seen_id) for _twice in range(2)] == [{"undone": 1}] * 2

@@ -76,13 +76,13 @@ def decide(
     play: Play, fields: dict[str, object], director: Actor, kind: str = "correction"
 ) -> UndoStep:
     revision = Play.objects.get(pk=play.pk).revision
-    how = {
+    parameters = {
         "replaces": revision,
         "reason": "heard both",
         "actor": director,
         "key": f"{play.pk} {revision}",
     }
-    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else fields, **how)
+    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else fields, **parameters)
     return latest_step()
 
 
@@ -90,7 +90,7 @@ def codes(refused) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def a_play(session: Session, number: int = 0) -> Play:
+def current_play(session: Session, number: int = 0) -> Play:
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
@@ -134,7 +134,7 @@ def test_second_director_is_told_who_undid_the_step(evening) -> None:
 def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    step, play = latest_step(), a_play(session)
+    step, play = latest_step(), current_play(session)
     enter(play, NS_45, ("ns",))
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
@@ -173,7 +173,7 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
 @pytest.mark.parametrize("entries", [(), ("ns",), ("ns", "ew")])
 def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, ...]) -> None:
     session, director = evening
-    play = a_play(session)
+    play = current_play(session)
     enter(play, NS_45, entries)
     before = facts(session)
     step = decide(play, NS_27, director, kind)
@@ -189,7 +189,7 @@ def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, .
 
 def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> None:
     session, director = evening
-    play = a_play(session)
+    play = current_play(session)
     step = decide(play, NS_45, director)
     enter(play, NS_27)
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
@@ -200,7 +200,7 @@ def test_entry_after_a_decision_counts_once_the_decision_is_undone(evening) -> N
 
 def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
     session, director = evening
-    play = a_play(session)
+    play = current_play(session)
     first = decide(play, NS_45, director)
     decide(play, NS_27, director, "ruling")
     with pytest.raises(ValidationFailed) as refused:
@@ -250,9 +250,9 @@ def test_only_a_director_of_the_event_can_undo(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     _other, stranger = club_with_director("Another club")
-    for nobody in (stranger, at(a_play(session), "ns")):
+    for unauthorized in (stranger, at(current_play(session), "ns")):
         with pytest.raises(NotPermitted):
-            undo_step(latest_step().pk, nobody)
+            undo_step(latest_step().pk, unauthorized)
 
 
 def test_undo_and_redo_are_recorded_in_the_audit(evening) -> None:
@@ -268,7 +268,7 @@ def test_failed_action_stores_no_step(evening) -> None:
     session, director = evening
     before = latest_step()
     with pytest.raises(ValidationFailed):
-        decide(a_play(session), NS_45 | {"ns_points": "73"}, director)
+        decide(current_play(session), NS_45 | {"ns_points": "73"}, director)
     assert latest_step() == before
 
 
@@ -292,17 +292,17 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
     assert Play.objects.get(pk=play.pk).state == "void"
 
 
-def something(session: Session, director: Actor, rng: random.Random) -> None:
+def perform_random_action(session: Session, director: Actor, rng: random.Random) -> None:
     """Do a random action of a director, or enter a result of a table."""
     playing = playing_round(session)
-    play = a_play(session, rng.randrange(3)) if playing else None
-    what = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
-    if what == "penalty" or play is None:
+    play = current_play(session, rng.randrange(3)) if playing else None
+    action = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
+    if action == "penalty" or play is None:
         one = rng.choice(list(session.stage.event.contestants.all()))
         give_penalty(one, session.stage, "1/3", "tard", director, f"{rng.random()}")
-    elif what == "end":
+    elif action == "end":
         end_round(playing.pk, director)
-    elif what == "decide":
+    elif action == "decide":
         known_boards = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(
             pk=play.pk
         )
@@ -323,7 +323,7 @@ def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     undone: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
         before, step_count = facts(session), UndoStep.objects.count()
-        something(session, director, rng)
+        perform_random_action(session, director, rng)
         if UndoStep.objects.count() > step_count:
             undone.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():

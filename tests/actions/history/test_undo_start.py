@@ -65,7 +65,7 @@ def sections() -> tuple[Session, Actor]:
     return session, director
 
 
-def begun(session: Session) -> list[str]:
+def started_sections(session: Session) -> list[str]:
     """The sections that play, by name; empty while the session waits."""
     session.refresh_from_db()
     playing = Section.objects.filter(session=session, rounds__started_at__isnull=False).distinct()
@@ -88,7 +88,7 @@ def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     after, start = facts(session), the_start(session)
     dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     undo_step(start.pk, director)
-    assert (begun(session), playing_round(session)) == ([], None)
+    assert (started_sections(session), playing_round(session)) == ([], None)
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
     assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     with pytest.raises(ValidationFailed) as refused:
@@ -96,7 +96,7 @@ def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     assert codes(refused) == ["round_not_started"]
     undo_step(latest_step().pk, director)
     assert facts(session) == after
-    assert begun(session) == [""]
+    assert started_sections(session) == [""]
 
 
 def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
@@ -126,21 +126,21 @@ def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> No
     session, director = evening
     enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
     assert refused_codes(the_start(session), director) == ["round_spoken_of"]
-    assert begun(session) == [""]
+    assert started_sections(session) == [""]
 
 
 def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     session, director = evening
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
-    made = next(iter(copies_by_table(session).values()))[-1]
-    table = Table.objects.select_related("section__session").get(pk=made.table)
+    preparation = next(iter(copies_by_table(session).values()))[-1]
+    table = Table.objects.select_related("section__session").get(pk=preparation.table)
     before = timezone.now() - timedelta(hours=1)
-    open_hands(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
+    open_hands(session, table, preparation.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(the_start(session), director) == ["hands_opened"]
     HandsView.objects.update(at=before)
     undo_step(the_start(session).pk, director)
-    assert begun(session) == []
+    assert started_sections(session) == []
 
 
 def test_actions_during_play_block_undoing_the_start(evening) -> None:
@@ -148,18 +148,18 @@ def test_actions_during_play_block_undoing_the_start(evening) -> None:
     withdraw_during_session(
         session.stage.event, session.stage.event.contestants.first().pk, director
     )
-    left = latest_step()
+    last_step = latest_step()
     assert refused_codes(the_start(session), director) == ["done_since"]
-    undo_step(left.pk, director)
+    undo_step(last_step.pk, director)
     undo_step(the_start(session).pk, director)
-    assert begun(session) == []
+    assert started_sections(session) == []
 
 
 def test_decisions_survive_undoing_the_start(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round=playing_round(session)).first()
-    how = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
-    decide_play(play.pk, Entry.Kind.VOID, {}, **how)
+    parameters = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
     decided = latest_step()
     undo_step(the_start(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
@@ -178,10 +178,10 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     undo_step(the_start(session).pk, director)
     assert clock_in(section).phase == "to begin"
     start_session(session.pk, director)
-    shown = clock_in(section).clock
-    assert shown.phase == "running"
+    clock = clock_in(section).clock
+    assert clock.phase == "running"
     lasts = round_length(session)
-    assert lasts - timedelta(seconds=30) < shown.time_left <= lasts
+    assert lasts - timedelta(seconds=30) < clock.time_left <= lasts
 
 
 def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
@@ -189,11 +189,11 @@ def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     start = the_start(session)
     _club, stranger = club_with_director("Another club")
     table = at(Play.objects.select_related("seating__table").first(), "ns")
-    for nobody in (stranger, table):
+    for unauthorized in (stranger, table):
         with pytest.raises(NotPermitted):
-            undo_step(start.pk, nobody)
+            undo_step(start.pk, unauthorized)
     assert preview_action(session.stage, lambda: undo_step(start.pk, director)).problems == ()
-    assert begun(session) == [""], "it was only tried"
+    assert started_sections(session) == [""], "it was only tried"
     assert undo_step(start.pk, director) == undo_step(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
@@ -209,12 +209,12 @@ def test_start_of_each_section_is_undone_separately(sections) -> None:
         (("A",), True),
     ]
     undo_step(first.pk, director)
-    assert begun(session) == ["B"]
+    assert started_sections(session) == ["B"]
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
     undo_step(second.pk, director)
-    assert begun(session) == []
+    assert started_sections(session) == []
     undo_step(UndoStep.objects.get(undoes=first).pk, director)
-    assert begun(session) == ["A"]
+    assert started_sections(session) == ["A"]
 
 
 def test_section_started_separately_plays_on(sections) -> None:
@@ -222,9 +222,9 @@ def test_section_started_separately_plays_on(sections) -> None:
     play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
     enter(play, NS_45, ("ns",))
     start_session(session.pk, director)
-    assert begun(session) == ["A", "B", "Vic"]
+    assert started_sections(session) == ["A", "B", "Vic"]
     undo_step(the_start(session).pk, director)
-    assert begun(session) == ["A"]
+    assert started_sections(session) == ["A"]
     assert refused_codes(the_start(session, AuditAction.START_SECTION), director) == [
         "round_spoken_of"
     ]
@@ -255,9 +255,9 @@ def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     session, director = started_matches(5, "swiss", 3)
     after = facts(session)
     undo_step(the_start(session).pk, director)
-    again = latest_step()
-    assert begun(session) == []
-    undo_step(again.pk, director)
+    reload = latest_step()
+    assert started_sections(session) == []
+    undo_step(reload.pk, director)
     assert facts(session) == after
     undo_step(latest_step().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
@@ -276,14 +276,14 @@ def test_entry_made_after_a_mistaken_round_end_becomes_timely(evening) -> None:
     enter(plays[0], NS_45)
     enter(plays[1], NS_45, ("ns",))
     before = facts(session)
-    assert [play.state for play in map(again, plays[:2])] == ["due", "due"]
+    assert [play.state for play in map(reload, plays[:2])] == ["due", "due"]
     undo_step(ended.pk, director)
-    assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
+    assert [play.state for play in map(reload, plays[:2])] == ["confirmed", "entered"]
     enter(plays[1], NS_45, ("ew",))
-    assert again(plays[1]).state == "confirmed"
+    assert reload(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(UndoStep.objects.get(undoes=ended).pk, director)
-    assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
+    assert [play.state for play in map(reload, plays[:2])] == ["due", "entered"], (
         "the other side spoke in time"
     )
     assert facts(session)[0] == before[0]
@@ -300,10 +300,10 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     section = Section.objects.filter(session=session)
     accept_late_results(session, section, LateResultFilter.ALL, "in time", director, "late")
     undo_step(ended.pk, director)
-    assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
+    assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))
-    assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
+    assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")
 
 
-def again(play: Play) -> Play:
+def reload(play: Play) -> Play:
     return Play.objects.select_related("entry").get(pk=play.pk)

@@ -124,7 +124,9 @@ def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
     eighth = numbered(home, 8)
     for instead in ("", "Zoè – Zita"):
         assert codes(
-            lambda said=instead: withdraw_during_session(event_of(home), eighth, director, said)
+            lambda confirmed=instead: withdraw_during_session(
+                event_of(home), eighth, director, confirmed
+            )
         ) == ["section_away"]
     withdraw_during_session(event_of(home), numbered(home, 1), director)
     assert delivered(home, director, bar)["entries"] == 8
@@ -150,13 +152,13 @@ def test_late_arrival_is_not_seated_in_an_offline_section() -> None:
 def test_end_of_the_session_names_the_offline_section() -> None:
     home, director, bar, barman = started_with_offline_section()
 
-    def told() -> list[str]:
+    def problem_codes() -> list[str]:
         return codes(lambda: finish_session(home.pk, director, sure=False))
 
-    assert told() == ["results_missing", "section_away"]
+    assert problem_codes() == ["results_missing", "section_away"]
     play_rounds_of_section(bar, "Vic", 3, barman)
     delivered(home, director, bar)
-    assert told() == ["results_missing"]
+    assert problem_codes() == ["results_missing"]
 
 
 def test_results_are_uploaded_after_another_session_was_planned(client: Client) -> None:

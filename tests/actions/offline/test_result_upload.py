@@ -147,29 +147,29 @@ def test_uploaded_results_equal_results_entered_here() -> None:
 def test_uploaded_awards_are_given_here() -> None:
     home, director, bar, barman = started_with_offline_section()
     play = play_at(bar, 1, 1)
-    given, how = (
+    awards, parameters = (
         {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
         {"replaces": play.revision, "reason": "so"},
     )
-    give_awards(play.pk, given, actor=barman, key="there", **how)
+    give_awards(play.pk, awards, actor=barman, key="there", **parameters)
     play_rounds_of_section(bar, "Vic", 3, barman)
     delivered(home, director, bar)
     local_play = play_at(home, 1, 1)
     assert (local_play.state, local_play.line_points, local_play.entry.given) == (
         "ruled",
         "~+ ~1/2:30,1/2:-6",
-        given,
+        awards,
     )
     file = build_result_upload(bar.stage.event)
     tampered = changed(
-        file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
+        file, lambda values: first_award_entry(values).update(given={"ns": "plus", "ew": "0"})
     )
     assert codes(lambda: receive_result_upload(home.stage.event, tampered, director, "two")) == [
         "unreadable_award"
     ]
 
 
-def said_first(values: Any) -> dict[str, Any]:
+def first_award_entry(values: Any) -> dict[str, Any]:
     """The first entry that gives awards."""
     plays = (play for round_ in values["rounds"] for play in round_["plays"])
     return next(entry for play in plays for entry in play["entries"] if entry.get("given"))
@@ -210,10 +210,10 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
-    shown = scoring_pipeline.lock_and_compute_standings(home.stage)
+    standings = scoring_pipeline.lock_and_compute_standings(home.stage)
     receive_result_upload(home.stage.event, whole, director, "again")
     catch_up()
-    assert scoring_pipeline.lock_and_compute_standings(home.stage) == shown
+    assert scoring_pipeline.lock_and_compute_standings(home.stage) == standings
 
 
 def test_different_entry_of_the_other_side_is_a_conflict() -> None:
@@ -327,49 +327,54 @@ def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     assert list(entries) == list(remote_contradictions)
 
 
-def later(said: Any, **other: object) -> None:
-    said["rounds"][0]["plays"][0].update(other)
+def later(content: Any, **other: object) -> None:
+    content["rounds"][0]["plays"][0].update(other)
 
 
 WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
-    "a round there is not": (lambda said: said["rounds"][0].update(number=9), "no_such_round"),
-    "a table elsewhere": (lambda said: later(said, table=3, board=1), "not_played_there"),
-    "a board there is not": (lambda said: later(said, board=99), "not_played_there"),
+    "a round there is not": (
+        lambda content: content["rounds"][0].update(number=9),
+        "no_such_round",
+    ),
+    "a table elsewhere": (lambda content: later(content, table=3, board=1), "not_played_there"),
+    "a board there is not": (lambda content: later(content, board=99), "not_played_there"),
     "others at the table": (
-        lambda said: said["rounds"][0]["plays"][0]["places"][0].update(contestant=1),
+        lambda content: content["rounds"][0]["plays"][0]["places"][0].update(contestant=1),
         "others_sit_there",
     ),
     "a gap": (
-        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(revision=2),
+        lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(revision=2),
         "revision_gap",
     ),
     "a side there is not": (
-        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(side="xx"),
+        lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(side="xx"),
         "unknown_side",
     ),
     "another table's word": (
-        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(table=2),
+        lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(table=2),
         "not_yours",
     ),
     "an impossible outcome": (
-        lambda said: said["rounds"][0]["plays"][0]["entries"][0]["outcome"].update(ns_points=99),
+        lambda content: content["rounds"][0]["plays"][0]["entries"][0]["outcome"].update(
+            ns_points=99
+        ),
         "out_of_range",
     ),
-    "a key too much": (lambda said: said.update(seed="0"), "unknown_key"),
-    "no rounds": (lambda said: said.pop("rounds"), "missing_key"),
-    "rounds that are none": (lambda said: said.update(rounds=3), "not_a_list"),
+    "a key too much": (lambda content: content.update(seed="0"), "unknown_key"),
+    "no rounds": (lambda content: content.pop("rounds"), "missing_key"),
+    "rounds that are none": (lambda content: content.update(rounds=3), "not_a_list"),
     "a play twice": (
-        lambda said: said["rounds"][0]["plays"].append(
-            copy.deepcopy(said["rounds"][0]["plays"][0])
+        lambda content: content["rounds"][0]["plays"].append(
+            copy.deepcopy(content["rounds"][0]["plays"][0])
         ),
         "stands_twice",
     ),
     "a moment that is none": (
-        lambda said: said["rounds"][0].update(started_at="soon"),
+        lambda content: content["rounds"][0].update(started_at="soon"),
         "wrong_value",
     ),
     "half a letter": (
-        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(reason="\0"),
+        lambda content: content["rounds"][0]["plays"][0]["entries"][0].update(reason="\0"),
         "wrong_value",
     ),
 }
@@ -416,9 +421,9 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     assert codes(lambda: receive_result_upload(home.stage.event, other, director, "one")) == [
         "no_such_copy"
     ]
-    again = section_of(home, "A")
-    export_section(again.pk, "Bar Tres", PASSPHRASE, None, director)
-    of_a = file | {"copy": ExportedSection.objects.get(section=again).identifier}
+    section_again = section_of(home, "A")
+    export_section(section_again.pk, "Bar Tres", PASSPHRASE, None, director)
+    of_a = file | {"copy": ExportedSection.objects.get(section=section_again).identifier}
     assert codes(lambda: receive_result_upload(home.stage.event, of_a, director, "one")) == [
         "wrong_seal"
     ]
@@ -471,14 +476,14 @@ def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
 
 def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
     session, director = started_in_two()
-    file, again = exported_section(session, director), exported_section(session, director)
+    file, second_file = exported_section(session, director), exported_section(session, director)
     first = import_section(Club.objects.get(), file, PASSPHRASE, director)
     assert codes(lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)) == [
         "opened_before"
     ]
-    second = import_section(Club.objects.get(), again, PASSPHRASE, director)
+    second = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
     assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: import_section(Club.objects.get(), again, PASSPHRASE, director)) == [
+    assert codes(lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)) == [
         "opened_before"
     ]
 

@@ -35,9 +35,9 @@ def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
 
     long = changed(file, longer)
     club, barman = club_with_director("Bar Nou")
-    begun = time.process_time()
+    started = time.process_time()
     assert codes(lambda: import_section(club, long, PASSPHRASE, barman)) == ["too_many_parts"]
-    assert time.process_time() - begun < 1
+    assert time.process_time() - started < 1
     assert MAX_ROUNDS < 900
     assert not Event.objects.filter(club=club).exists()
 
@@ -45,13 +45,13 @@ def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
 def test_section_with_a_repeated_board_is_rejected() -> None:
     file = exported_section(*dealt_in_two())
 
-    def again(section: Any) -> None:
+    def repeat_boards(section: Any) -> None:
         first, second = section["rounds"][:2]
         for before, after in zip(first["seatings"], second["seatings"], strict=True):
             after["plays"] = before["plays"]
 
     club, barman = club_with_director("Bar Nou")
-    assert codes(lambda: import_section(club, changed(file, again), PASSPHRASE, barman)) == [
-        "board_twice"
-    ]
+    assert codes(
+        lambda: import_section(club, changed(file, repeat_boards), PASSPHRASE, barman)
+    ) == ["board_twice"]
     assert not Event.objects.filter(club=club).exists()

@@ -28,8 +28,8 @@ def place(session: Session, round_: int = 1) -> SeatHolder:
 
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
     at = place(session)
-    goes = seat_periods(at)[-1].player.pk
-    substitute_request = SubstituteRequest(at.contestant_id, goes, name, 1, board, 1)
+    leaving = seat_periods(at)[-1].player.pk
+    substitute_request = SubstituteRequest(at.contestant_id, leaving, name, 1, board, 1)
     add_substitute(session.pk, substitute_request, CorrectionRequest(director, name))
 
 
@@ -84,17 +84,17 @@ def test_seat_changed_by_the_organiser_is_kept() -> None:
 
 def test_own_players_are_recognised_by_their_number() -> None:
     home, director, bar, barman = started_with_offline_section()
-    own = place(home).player
-    Player.objects.filter(pk=own.pk).update(name="Written otherwise")
+    own_player = place(home).player
+    Player.objects.filter(pk=own_player.pk).update(name="Written otherwise")
     let(bar, barman, "Carla Mas", last_board(bar))
     play_rounds_of_section(bar, "Vic", 1, barman)
     delivered(home, director, bar)
-    assert place(home).player == own
-    assert not Player.objects.filter(club=home.stage.event.club, name=own.name).exists()
+    assert place(home).player == own_player
+    assert not Player.objects.filter(club=home.stage.event.club, name=own_player.name).exists()
 
 
-def seats(said: Any) -> list[Any]:
-    return said["rounds"][0]["seats"]
+def seats(content: Any) -> list[Any]:
+    return content["rounds"][0]["seats"]
 
 
 def test_invalid_seats_are_rejected_as_a_whole() -> None:
@@ -103,13 +103,13 @@ def test_invalid_seats_are_rejected_as_a_whole() -> None:
     play_rounds_of_section(bar, "Vic", 1, barman)
     whole, before = build_result_upload(bar.stage.event), sat(home)
     wrong = {
-        "no_such_seat": lambda said: seats(said)[0].update(table=9),
-        "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
-        "out_of_order": lambda said: seats(said)[0].update(
-            sat=2 * copy.copy(seats(said)[0]["sat"])
+        "no_such_seat": lambda content: seats(content)[0].update(table=9),
+        "dangling": lambda content: seats(content)[0]["sat"][0].update(board=1),
+        "out_of_order": lambda content: seats(content)[0].update(
+            sat=2 * copy.copy(seats(content)[0]["sat"])
         ),
-        "wrong_value": lambda said: seats(said)[0]["sat"][0].update(name="\0"),
-        "unseen_name": lambda said: seats(said)[0]["sat"][0].update(name="\u200b"),
+        "wrong_value": lambda content: seats(content)[0]["sat"][0].update(name="\0"),
+        "unseen_name": lambda content: seats(content)[0]["sat"][0].update(name="\u200b"),
     }
     for code, change in wrong.items():
         file = changed(whole, change)

@@ -57,7 +57,7 @@ def under(stage: Stage, method: str) -> Stage:
     return Stage.objects.get(pk=stage.pk)
 
 
-def given(stage: Stage) -> list[tuple[str, str, str]]:
+def stored_penalties(stage: Stage) -> list[tuple[str, str, str]]:
     rows = Penalty.objects.filter(stage=stage).order_by("pk")
     return [(row.amount_text, row.reason, row.kind) for row in rows]
 
@@ -73,7 +73,7 @@ def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
             one_of(stage), stage, kind, had, director, f"k{had}", note="" if had else "with a smile"
         )
     name = "Late at the table"
-    assert given(stage) == [
+    assert stored_penalties(stage) == [
         ("0", f"{name}: with a smile", name),
         ("1/10", name, name),
         ("1/10", f"{name}, 10 %", name),
@@ -113,7 +113,7 @@ def test_amount_is_typed_if_the_method_has_no_percentages(evening, method: str) 
         give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     assert codes(refused) == ["amount_unclear"]
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
-    assert [penalty[0] for penalty in given(stage)] == ["3"]
+    assert [penalty[0] for penalty in stored_penalties(stage)] == ["3"]
 
 
 def test_undone_step_is_proposed_again(evening) -> None:
@@ -121,14 +121,14 @@ def test_undone_step_is_proposed_again(evening) -> None:
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     catch_up()
-    before, rows = latest_standings(stage), given(stage)
+    before, rows = latest_standings(stage), stored_penalties(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     catch_up()
     assert proposed_step(kind, one_of(stage), stage).earlier_count == 1
     assert latest_standings(stage) != before
     undo_step(undone["act"], director)
     catch_up()
-    assert (given(stage), latest_standings(stage)) == (rows, before)
+    assert (stored_penalties(stage), latest_standings(stage)) == (rows, before)
 
 
 def test_simultaneous_penalties_give_one_step(evening) -> None:
@@ -151,9 +151,9 @@ def test_step_needs_a_contestant_of_the_event_and_a_penalty_of_the_club(evening)
         (one_of(stage), other, "no_kind"),
         (one_of(stage), None, "no_kind"),
     )
-    for contestant, which, code in wrong:
+    for contestant, index, code in wrong:
         with pytest.raises(ValidationFailed) as refused:
-            give_penalty_step(contestant, stage, which, 0, director, code)
+            give_penalty_step(contestant, stage, index, 0, director, code)
         assert codes(refused) == [code]
     with pytest.raises(ValidationFailed) as refused:
         give_penalty_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
@@ -166,7 +166,7 @@ def test_changed_list_leaves_given_penalties_alone(evening) -> None:
     change_club_penalty(kind, "late at the TABLE", ["0,25"], director)
     assert ClubPenalty.objects.get().steps == ["0.25"]
     remove_club_penalty(kind, director)
-    assert given(stage) == [("0", "Late at the table", "Late at the table")]
+    assert stored_penalties(stage) == [("0", "Late at the table", "Late at the table")]
     verbs = set(AuditEntry.objects.values_list("verb", flat=True))
     assert {
         AuditAction.ADD_CLUB_PENALTY,
@@ -203,8 +203,11 @@ def test_event_file_stores_the_kind_of_penalty(evening) -> None:
     stage, director, kind = evening
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
-    before, text = given(stage), json.dumps(event_file(Event.objects.get(pk=stage.event_id)))
+    before, text = (
+        stored_penalties(stage),
+        json.dumps(event_file(Event.objects.get(pk=stage.event_id))),
+    )
     empty_database()
     brought = import_event(json.loads(text), SYSTEM)
-    assert given(brought.stages.get()) == before
+    assert stored_penalties(brought.stages.get()) == before
     assert json.dumps(event_file(Event.objects.get(pk=brought.pk))) == text

@@ -42,14 +42,14 @@ def play(running_event) -> Play:
     return Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
 
 
-def give(play: Play, given, director, **changed):
+def give(play: Play, awards, director, **changed):
     play.refresh_from_db()
     parameters = {
         "replaces": play.revision,
         "reason": "their phone rang",
         "key": f"awards {play.pk} {play.revision}",
     } | changed
-    return give_awards(play.pk, given, actor=director, **parameters)
+    return give_awards(play.pk, awards, actor=director, **parameters)
 
 
 def problem_codes(failed) -> list[str]:
@@ -105,7 +105,7 @@ def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("awards", "code"),
     [
         ({"ns": "average"}, "not_every_line"),
         ({"ns": "average", "ew": "average", "xx": "average"}, "not_every_line"),
@@ -115,9 +115,9 @@ def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play
         ({"ns": "not_played", "ew": "not_played"}, "nobody_played"),
     ],
 )
-def test_wrong_award_is_refused(running_event, play, given, code):
+def test_wrong_award_is_refused(running_event, play, awards, code):
     with pytest.raises(ValidationFailed) as failed:
-        give(play, given, running_event[1])
+        give(play, awards, running_event[1])
     assert problem_codes(failed) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
@@ -130,7 +130,7 @@ def test_every_problem_of_the_awards_is_reported(running_event, play):
 
 
 @pytest.mark.parametrize(
-    ("method", "given"),
+    ("method", "awards"),
     [
         ("total", "average"),
         ("wins", "average_plus"),
@@ -139,10 +139,10 @@ def test_every_problem_of_the_awards_is_reported(running_event, play):
         ("wins", "1%"),
     ],
 )
-def test_award_that_the_method_does_not_have_is_refused(running_event, play, method, given):
+def test_award_that_the_method_does_not_have_is_refused(running_event, play, method, awards):
     use_method(method)
     with pytest.raises(ValidationFailed) as failed:
-        give(play, {"ns": given, "ew": "1"}, running_event[1])
+        give(play, {"ns": awards, "ew": "1"}, running_event[1])
     assert problem_codes(failed) == ["award_not_offered"]
 
 
@@ -194,13 +194,16 @@ def test_scorecard_shows_what_a_percentage_is_of(running_event):
     ns, ew = next(result for result in traveller(board) if result.play.pk == play.pk).lines
     assert (ns.award, ew.award) == (Fraction(3, 2), Fraction(8, 5))
     contestant = ns.contestants[0]
-    shown = next(
+    shown_award = next(
         board
         for round_ in scorecard_rounds(contestant)
         for board in round_.boards
         if board.play.pk == play.pk
     )
-    assert (str(shown.result), str(shown.award_basis)) == ("average", "50 % of the way from 1 to 2")
+    assert (str(shown_award.result), str(shown_award.award_basis)) == (
+        "average",
+        "50 % of the way from 1 to 2",
+    )
 
 
 @pytest.mark.thorough

@@ -50,9 +50,9 @@ def long_outage(outage: Outage) -> Outage:
 
 
 def late_results(
-    session: Session, which: LateResultFilter = LateResultFilter.ALL
+    session: Session, late_filter: LateResultFilter = LateResultFilter.ALL
 ) -> list[LateResult]:
-    return agreed_late_results(session, session.sections.all(), which)
+    return agreed_late_results(session, session.sections.all(), late_filter)
 
 
 def all_sections(session: Session) -> QuerySet[Section]:
@@ -202,12 +202,12 @@ def test_impossible_age_of_an_entry_is_ignored(long_outage: Outage, age: int) ->
 
 def test_request_repeated_with_a_greater_age_is_stored_once(long_outage: Outage) -> None:
     _session, _director, plays = long_outage
-    first, again = (
+    first, second = (
         submit_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age_seconds=age)
         for age in (1200, 1215)
     )
     entry = plays[0].entries.get()
-    assert first == again
+    assert first == second
     assert entry.entered_at
     assert timedelta(seconds=1199) < entry.at - entry.entered_at < timedelta(seconds=1201)
 
@@ -229,12 +229,12 @@ def test_late_results_that_cannot_be_decided_are_all_named_and_none_is_accepted(
         accept_late_results(
             session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
         )
-    where = [(play.board.number, play.seating.table.number) for play in plays[:2]]
+    places = [(play.board.number, play.seating.table.number) for play in plays[:2]]
     messages = [problem.message for problem in failed.value.problems]
     assert len(messages) == 2
     assert all(
         message.startswith(f"Board {board}, table {table}: ")
-        for message, (board, table) in zip(messages, sorted(where), strict=True)
+        for message, (board, table) in zip(messages, sorted(places), strict=True)
     )
     assert "72" in messages[0]
     assert counts_before == (

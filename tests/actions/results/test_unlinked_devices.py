@@ -18,9 +18,10 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
     table, number = play.seating.table, play.seating.places.get(seat="N").contestant.number
     own_phone, other_phone = unlinked_phone(table, number), Client()
-    sent = {"trump": "oros", "contro": "none", "ns_points": "40", "side": "ns", "sure": "yes"}
+    form_data = {"trump": "oros", "contro": "none", "ns_points": "40", "side": "ns", "sure": "yes"}
     own_phone.post(
-        reverse("table_board", args=[code_of(table), play.board.number]), {**sent, "key": "first"}
+        reverse("table_board", args=[code_of(table), play.board.number]),
+        {**form_data, "key": "first"},
     )
     token = device_invitation(LinkedDevice.objects.bound().get())
     invitation = reverse("table_invitation", args=[code_of(table), token])
@@ -40,7 +41,7 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     plays = Play.objects.select_related("seating__table__section", "board").order_by("pk")
     first, second = plays.filter(seating=plays[0].seating)[:2]
     table, number = first.seating.table, first.seating.places.get(seat="E").contestant.number
-    sent = {"trump": "oros", "contro": "none", "ns_points": "40", "sure": "yes"}
+    form_data = {"trump": "oros", "contro": "none", "ns_points": "40", "sure": "yes"}
     former_phone, stranger = unlinked_phone(table, number), unlinked_phone(table, number)
     for client, play, side, points in (
         (former_phone, first, "ew", "40"),
@@ -52,10 +53,12 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
             answer = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
             assert answer.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])
-        client.post(address, sent | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"})
+        client.post(
+            address, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"}
+        )
     assert Play.objects.get(pk=second.pk).state == Play.State.CONFIRMED
 
     address = reverse("table_board", args=[code_of(table), second.board.number])
-    former_phone.post(address, sent | {"side": "ew", "ns_points": "30", "key": "true"})
+    former_phone.post(address, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
 
     assert Play.objects.get(pk=second.pk).state == Play.State.CONFLICT

@@ -196,8 +196,8 @@ def test_phone_offers_to_accept_the_other_sides_result(play: Play, client: Clien
         for _way, values, *_words in page.context["conflict_resolutions"]
         for name, value in values.items()
     }
-    sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
-    assert client.post(address, sent).status_code == 302
+    form_data = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
+    assert client.post(address, form_data).status_code == 302
     assert Play.objects.get(pk=play.pk).state == "confirmed"
 
 

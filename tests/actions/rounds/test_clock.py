@@ -61,11 +61,11 @@ def began(session: Session, minutes: float) -> None:
     playing.update(started_at=timezone.now() - timedelta(minutes=minutes))
 
 
-def left(section: Section) -> float:
+def minutes_left(section: Section) -> float:
     """The minutes left there, in halves."""
-    shown = clock_in(section).clock
-    assert shown
-    return round(2 * (shown.time_left / timedelta(minutes=1))) / 2
+    clock = clock_in(section).clock
+    assert clock
+    return round(2 * (clock.time_left / timedelta(minutes=1))) / 2
 
 
 def lines(verb: AuditAction) -> list[dict]:
@@ -74,11 +74,11 @@ def lines(verb: AuditAction) -> list[dict]:
 
 def test_round_length_follows_from_its_boards_unless_set() -> None:
     session, director = started(8, "mitchell", 4, 2)
-    assert left(only_section(session)) == 14
+    assert minutes_left(only_section(session)) == 14
     set_clock(session.pk, 25, {}, director)
-    assert left(only_section(session)) == 25
+    assert minutes_left(only_section(session)) == 25
     set_clock(session.pk, None, {}, director)
-    assert left(only_section(session)) == 14
+    assert minutes_left(only_section(session)) == 14
 
 
 def test_unchanged_clock_settings_are_audited_once() -> None:
@@ -94,9 +94,9 @@ def test_break_precedes_the_next_round() -> None:
     assert clock_in(section).phase == "running"
     play_round(session, director)
     clock = clock_in(section)
-    assert (clock.round, clock.phase, left(section)) == (2, "break", 15)
+    assert (clock.round, clock.phase, minutes_left(section)) == (2, "break", 15)
     give_minutes([section], -15, director, "enough")
-    assert (clock_in(section).phase, left(section)) == ("running", 20)
+    assert (clock_in(section).phase, minutes_left(section)) == ("running", 20)
 
 
 def test_clock_settings_report_every_problem_and_store_nothing() -> None:
@@ -124,7 +124,7 @@ def test_repeated_key_extends_the_round_once() -> None:
     _session, section, director = evening()
     for _time in range(2):
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
-    assert left(section) == 22
+    assert minutes_left(section) == 22
     assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
     assert codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
@@ -133,16 +133,16 @@ def test_round_is_shortened_at_most_to_now() -> None:
     session, section, director = evening()
     began(session, 17)
     give_minutes([section], -10, director, "less")
-    assert left(section) == 0
+    assert minutes_left(section) == 0
     assert codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
 
 
 def test_extension_after_the_time_is_up_counts_from_now() -> None:
     session, section, director = evening()
     began(session, 29)
-    assert left(section) == -9
+    assert minutes_left(section) == -9
     give_minutes([section], 3, director, "three more")
-    assert left(section) == 3
+    assert minutes_left(section) == 3
 
 
 @pytest.mark.parametrize("minutes", [0, 121, -121])
@@ -160,7 +160,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     give_minutes([section], 1, director, "all")
     give_minutes_to_table(table, 5, director, "one")
     clock = clock_in(section)
-    assert left(section) == 21
+    assert minutes_left(section) == 21
     assert [(table.table.number, table.clock.minutes) for table in clock.tables] == [(2, 26)]
     round_ = section.rounds.get(number=1)
     extended_clock, other_clock = (
@@ -177,7 +177,7 @@ def test_extension_ends_with_its_round() -> None:
     _session, section, director = evening()
     give_minutes([section], 30, director, "k")
     end_round(section.rounds.get(number=1).pk, director)
-    assert left(section) == 20
+    assert minutes_left(section) == 20
 
 
 def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
@@ -185,10 +185,10 @@ def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     began(session, 5)
     pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
-    assert (clock_in(section).phase, left(section)) == ("paused", 18)
+    assert (clock_in(section).phase, minutes_left(section)) == ("paused", 18)
     assert codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
-    assert (clock_in(section).phase, left(section)) == ("running", 18)
+    assert (clock_in(section).phase, minutes_left(section)) == ("running", 18)
     assert codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
     assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
 
@@ -197,14 +197,18 @@ def test_paused_clock_can_be_extended() -> None:
     _session, section, director = evening()
     pause_clocks([section], director)
     give_minutes([section], 4, director, "k")
-    assert (clock_in(section).phase, left(section)) == ("paused", 24)
+    assert (clock_in(section).phase, minutes_left(section)) == ("paused", 24)
 
 
 def test_paused_clock_resumes_with_the_next_round() -> None:
     _session, section, director = evening()
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
-    assert (clock_in(section).round, clock_in(section).phase, left(section)) == (2, "running", 20)
+    assert (clock_in(section).round, clock_in(section).phase, minutes_left(section)) == (
+        2,
+        "running",
+        20,
+    )
     assert lines(AuditAction.RESUME_CLOCK) == [{}]
 
 
@@ -258,7 +262,7 @@ def test_sections_have_their_own_clocks_and_are_paused_together() -> None:
         "B": "running",
         "Vic": "running",
     }
-    assert left(vic) - left(a) == 5
+    assert minutes_left(vic) - minutes_left(a) == 5
     everywhere = [section_of(session, name) for name in ("A", "B", "Vic")]
     pause_clocks(everywhere, director)
     assert lines(AuditAction.PAUSE_CLOCK) == [
@@ -316,7 +320,7 @@ def test_next_session_and_copied_event_have_the_same_clock_settings() -> None:
     finish_session(session.pk, director)
     following = create_next_session(session.stage.event, director)
     answer = copy_event(session.stage.event_id, EventCopy("Again"), director, "copy")
-    for made in (following, Session.objects.get(pk=answer["session"])):
-        made.refresh_from_db()
-        assert made.minutes_per_round == 20
-        assert list(made.breaks.values_list("after_round", "minutes")) == [(2, 15)]
+    for session_ in (following, Session.objects.get(pk=answer["session"])):
+        session_.refresh_from_db()
+        assert session_.minutes_per_round == 20
+        assert list(session_.breaks.values_list("after_round", "minutes")) == [(2, 15)]

@@ -47,7 +47,7 @@ def divided(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
     return session, director
 
 
-def begun(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
+def started_session(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
     session, director = divided(*plans, apart=apart)
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
@@ -62,7 +62,7 @@ def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set
 
 
 def test_section_has_its_own_movement_rounds_and_tables() -> None:
-    session, _director = begun()
+    session, _director = started_session()
     rows = [
         (section.name, section.tables.count(), section.rounds.count())
         for section in session.sections.all()
@@ -77,7 +77,7 @@ def test_section_has_its_own_movement_rounds_and_tables() -> None:
 
 @pytest.mark.thorough
 def test_sections_play_the_same_boards_in_one_field() -> None:
-    session, director = begun()
+    session, director = started_session()
     while playing_round(session):
         evening.play_round(session, director, RNG)
     catch_up()
@@ -90,7 +90,7 @@ def test_sections_play_the_same_boards_in_one_field() -> None:
 
 @pytest.mark.thorough
 def test_board_is_sealed_until_the_last_section_has_played_it() -> None:
-    session, director = begun()
+    session, director = started_session()
     sections = {section.name: section for section in session.sections.all()}
     boards = set(session.boards.values_list("number", flat=True))
     for name in ("A", "B"):
@@ -108,7 +108,7 @@ def test_board_is_sealed_until_the_last_section_has_played_it() -> None:
 
 
 def test_contestant_in_no_section_does_not_play() -> None:
-    begun(A, B)
+    started_session(A, B)
     seated = Contestant.objects.exclude(places=None).values_list("number", flat=True)
     assert set(seated) == set(range(1, 17))
 
@@ -136,7 +136,7 @@ def test_division_reports_every_problem_at_once() -> None:
 
 
 def test_started_or_drawn_session_is_not_divided() -> None:
-    session, director = begun()
+    session, director = started_session()
     assert refused_codes(session, director, A, B) == {"started"}
     drawn, other = evening.created(8, "swiss", 3, 2)
     assert "drawn" in refused_codes(drawn, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)))
@@ -161,8 +161,8 @@ def test_newcomer_is_assigned_to_the_section_with_room() -> None:
 
 def test_withdrawal_leaves_no_gap_in_the_section() -> None:
     session, director = divided()
-    gone = Contestant.objects.get(number=12)
-    withdraw_contestant(session.stage.event, gone.pk, director)
+    withdrawn = Contestant.objects.get(number=12)
+    withdraw_contestant(session.stage.event, withdrawn.pk, director)
     section = session.sections.get(name="B")
     numbers = list(section.assignments.values_list("number", flat=True))
     assert numbers == [1, 2, 3, 4, 5]
@@ -172,24 +172,24 @@ def test_withdrawal_leaves_no_gap_in_the_section() -> None:
 
 @pytest.mark.thorough
 def test_event_file_of_a_divided_event_round_trips() -> None:
-    session, director = begun()
+    session, director = started_session()
     for section in session.sections.order_by("number"):
         evening.enter_round(section.rounds.get(number=1), RNG)
     finish_session(session.pk, director)
     catch_up()
-    shown = scoring_pipeline.lock_and_compute_standings(session.stage)
+    standings = scoring_pipeline.lock_and_compute_standings(session.stage)
     file = event_file(session.stage.event)
     file["event"]["slug"] = "un-altre"
-    again = import_event(file, director)
+    imported = import_event(file, director)
     catch_up()
-    assert scoring_pipeline.lock_and_compute_standings(again.stages.get()) == shown
-    assert event_file(again) == file
+    assert scoring_pipeline.lock_and_compute_standings(imported.stages.get()) == standings
+    assert event_file(imported) == file
 
 
 @pytest.mark.thorough
 def test_sections_can_be_separate_fields() -> None:
     """Their scales and rankings are those of three events of that size."""
-    session, director = begun(apart=True)
+    session, director = started_session(apart=True)
     while playing_round(session):
         evening.play_round(session, director, RNG)
     catch_up()
@@ -206,15 +206,17 @@ def test_sections_can_be_separate_fields() -> None:
 
 @pytest.mark.thorough
 def test_ranking_of_sections_cannot_change_after_play() -> None:
-    session, director = begun()
+    session, director = started_session()
     while playing_round(session):
         evening.play_round(session, director, RNG)
     finish_session(session.pk, director)
-    again = create_next_session(session.stage.event, director)
-    assert [section.name for section in again.sections.all()] == ["A", "B", "Vic"]
+    next_session = create_next_session(session.stage.event, director)
+    assert [section.name for section in next_session.sections.all()] == ["A", "B", "Vic"]
     with pytest.raises(ValidationFailed, match="compared otherwise"):
-        divide_session(again, Division((A, B, VIC), ranks_sections_separately=True), director)
-    divide_session(again, Division((A, B)), director)
+        divide_session(
+            next_session, Division((A, B, VIC), ranks_sections_separately=True), director
+        )
+    divide_session(next_session, Division((A, B)), director)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,7 @@ def test_tables_with_actions_keep_their_sections() -> None:
     table = Table.objects.select_related("section__session__stage__event__club").earliest("pk")
     session.refresh_from_db()
     set_preparation_mode(session, True, director)
-    own, *_others = copies_by_table(session)[table.pk]
-    open_hands(session, table, own.number, Actor.of_table(table.pk, "phone", "ns"))
+    own_copy, *_others = copies_by_table(session)[table.pk]
+    open_hands(session, table, own_copy.number, Actor.of_table(table.pk, "phone", "ns"))
     assert refused_codes(session, director, A, B, VIC) == {"tables_acted"}
     assert session.sections.count() == 1

@@ -209,13 +209,13 @@ def test_swap_warnings_name_only_new_problems():
     round_ = draw_round(session.pk, director)
     met = Seating.objects.filter(round__number=1)[0]
     one, other = {place.contestant for place in met.places.all()}
-    theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
-    (instead,) = {place.contestant for place in theirs.places.all()} - {other}
+    other_seating = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
+    (instead,) = {place.contestant for place in other_seating.places.all()} - {other}
     warnings = swap_warnings(round_.pk, one.pk, instead.pk)
     assert "meet_again" in {warning.code for warning in warnings}
-    for nobody, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
+    for invalid, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
         with pytest.raises(ValidationFailed) as refused:
-            swap_warnings(round_.pk, one.pk, nobody)
+            swap_warnings(round_.pk, one.pk, invalid)
         assert codes(refused) == [code]
 
 
@@ -246,9 +246,14 @@ def test_given_awards_count_for_the_next_draw():
     session, director = started_matches(9)
     play_matches(session, director, random.Random("given"))
     play = Play.objects.filter(board__session=session).order_by("pk")[0]
-    how = {"replaces": play.revision, "reason": "the clock fell", "actor": director, "key": "given"}
+    parameters = {
+        "replaces": play.revision,
+        "reason": "the clock fell",
+        "actor": director,
+        "key": "given",
+    }
     one, other = session.stage.event.game.lines
-    give_awards(play.pk, {one: "3/4", other: "1/3"}, **how)
+    give_awards(play.pk, {one: "3/4", other: "1/3"}, **parameters)
     state = current_stage_state(session.stage, 1)
     assert {number: row.total for number, row in rows(session).items()} == state.totals
     assert {Fraction(3, 4), Fraction(1, 3)} <= set(state.totals.values())
@@ -276,15 +281,16 @@ def test_correction_changes_the_next_draw_not_the_last():
         actor=director,
         key="k",
     )
-    left = [
+    remaining = [
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
-    assert left == drawn
+    assert remaining == drawn
     undo_draw(round_.pk, director)
-    again = draw_round(session.pk, director)
+    second_draw = draw_round(session.pk, director)
     assert [
-        place.contestant for place in SeatHolder.objects.filter(seating__round=again).order_by("pk")
+        place.contestant
+        for place in SeatHolder.objects.filter(seating__round=second_draw).order_by("pk")
     ] != drawn
 
 

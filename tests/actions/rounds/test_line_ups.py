@@ -114,9 +114,9 @@ def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     assert seats(round_, one) == names(one, LISTED)
     assert LineUp.objects.count() == 8
     play_round(session, director)
-    with pytest.raises(Conflict) as begun:
+    with pytest.raises(Conflict) as failed:
         declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
-    assert codes(begun) == ["round_begun"]
+    assert codes(failed) == ["round_begun"]
 
 
 def test_director_corrects_a_line_up_until_the_round_ends() -> None:
@@ -128,10 +128,10 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     (running,) = team_rounds_in_progress(session)
-    (shown, _another) = upcoming_matches(running, line_ups_for_team(running, other))
-    assert (shown.has_started, shown.has_public_line_ups) == (True, True)
+    (match, _another) = upcoming_matches(running, line_ups_for_team(running, other))
+    assert (match.has_started, match.has_public_line_ups) == (True, True)
     assert [
-        {seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams
+        {seat: str(player) for seat, player in sorted(team.seats.items())} for team in match.teams
     ] == [
         names(one, TURNED),
         names(other, LISTED),
@@ -195,9 +195,9 @@ def test_team_without_match_submits_no_line_up() -> None:
     session, director = started_teams(5)
     round_, _one, _other = to_come(session)
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    for nobody in (resting.pk, 0):
+    for contestant in (resting.pk, 0):
         with pytest.raises(ValidationFailed) as refused:
-            declare_line_up(round_.pk, nobody, LISTED, director)
+            declare_line_up(round_.pk, contestant, LISTED, director)
         assert codes(refused) == ["no_match"]
 
 

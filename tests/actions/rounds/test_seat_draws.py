@@ -90,11 +90,11 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ids=["swiss", "barometer"],
 )
 def test_seat_draw_depends_on_the_seed_only(movement, options):
-    one, other, again = (
+    one, other, repeated = (
         meetings(dealt(movement, 16, options, seed)[0]) for seed in (SEEDS[0], SEEDS[1], SEEDS[0])
     )
     assert one != other
-    assert one == again
+    assert one == repeated
 
 
 def test_seat_draw_depends_on_the_salt():

@@ -144,8 +144,8 @@ def test_board_is_sealed_until_every_table_has_played_it():
         play_round(session, director)
     assert not board.plays.filter(state="due").exists()
     assert board.number not in sealed_board_numbers(session)
-    shown = visible_hands(PUBLIC, board)
-    assert shown == session.stage.event.game.deal(SEED, session.salt, 1)
+    hands = visible_hands(PUBLIC, board)
+    assert hands == session.stage.event.game.deal(SEED, session.salt, 1)
     assert public_seed(session) is None
 
 
@@ -247,11 +247,11 @@ def test_code_in_digits_as_it_was_printed_before_opens_its_table(number, front, 
     if number != old:
         Table.objects.filter(pk=number).delete()
         table.save(force_insert=True)
-    shown, _dash, rest = code_of(table).partition("-")
-    assert shown == front
-    for code in (f"{front}-{rest}", f"{printed_before}-{rest}"):
+    table_part, _dash, secret_part = code_of(table).partition("-")
+    assert table_part == front
+    for code in (f"{front}-{secret_part}", f"{printed_before}-{secret_part}"):
         assert find_table(code) == table
-    assert find_table(f"{printed_before.removeprefix('U')}-{rest}") == table
+    assert find_table(f"{printed_before.removeprefix('U')}-{secret_part}") == table
 
 
 @pytest.mark.parametrize(
@@ -284,8 +284,10 @@ def test_table_is_told_why_it_does_not_play_a_board():
         Play.objects.filter(seating__table=table).values_list("board__number", flat=True)
     )
     seating = Seating.objects.get(table=table, round=playing_round(session))
-    mine = {place.contestant_id for place in seating.places.all()}
-    played = Play.objects.filter(seating__round__number=1, seating__places__contestant__in=mine)
+    contestants = {place.contestant_id for place in seating.places.all()}
+    played = Play.objects.filter(
+        seating__round__number=1, seating__places__contestant__in=contestants
+    )
     elsewhere = set(played.values_list("board__number", flat=True)) - own_boards
     reasons = {}
     for number in range(1, 16):
@@ -307,8 +309,8 @@ def test_snapshot_is_made_only_when_awards_changed():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     for audience in Snapshot.Audience:
-        made = Snapshot.objects.filter(audience=audience).order_by("number")
-        numbers = list(made.values_list("number", flat=True))
+        snapshots = Snapshot.objects.filter(audience=audience).order_by("number")
+        numbers = list(snapshots.values_list("number", flat=True))
         assert numbers == sorted(set(numbers))
     before = Snapshot.objects.count()
     take_snapshot(session.stage_id)

@@ -137,10 +137,10 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     before = seated(session)
     undo_draw(Round.objects.get(number=4).pk, director)
     assert (Round.objects.count(), Board.objects.count()) == (2, 4)
-    again = draw_round(session.pk, director)
-    assert (again.number, seated(session)) == (drawn.number, before)
-    begin_round(again.pk, director)
-    enter(Play.objects.filter(seating__round=again).earliest("pk"), outcome(random.Random(1)))
+    second_draw = draw_round(session.pk, director)
+    assert (second_draw.number, seated(session)) == (drawn.number, before)
+    begin_round(second_draw.pk, director)
+    enter(Play.objects.filter(seating__round=second_draw).earliest("pk"), outcome(random.Random(1)))
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
@@ -246,18 +246,20 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
-    gone, stays = (Contestant.objects.get(number=number) for number in match.teams)
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    withdrawn, stays = (Contestant.objects.get(number=number) for number in match.teams)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
     second = Play.objects.filter(
-        seating__round__number=2, seating__places__contestant=gone
+        seating__round__number=2, seating__places__contestant=withdrawn
     ).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
     state = current_stage_state(session.stage, session.boards_per_movement_round)
     assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
-    assert gone.number in state.absent
+    assert withdrawn.number in state.absent
     draw_round(session.pk, director)
-    assert gone.number not in {one for table in seated(session)[2] for one in table.contestants}
+    assert withdrawn.number not in {
+        one for table in seated(session)[2] for one in table.contestants
+    }
 
 
 def play_rest(session: Session, director: Actor) -> None:
@@ -270,26 +272,28 @@ def play_rest(session: Session, director: Actor) -> None:
 
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
-    gone, stays = (
+    withdrawn, stays = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
     )
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
     play_rest(session, director)
     (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
     assert played.sit_outs == (stays.number,)
-    assert (played.awards[stays.number], played.awards[gone.number]) == (2, 0)
+    assert (played.awards[stays.number], played.awards[withdrawn.number]) == (2, 0)
 
 
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3)
-    gone = Contestant.objects.get(number=1)
-    withdraw_during_session(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
+    withdrawn = Contestant.objects.get(number=1)
+    withdraw_during_session(
+        session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
+    )
     comes = Contestant.objects.get(name="Nous")
     assert comes.partners.count() == 4
     for number, rnd in enumerate(seated(session), 1):
         teams = {one for match in matches_in(rnd) for one in match.teams}
-        assert (len(matches_in(rnd)), gone.number in teams, comes.number in teams) == (
+        assert (len(matches_in(rnd)), withdrawn.number in teams, comes.number in teams) == (
             (2, True, False) if number <= 2 else (2, False, True)
         )
 
@@ -303,7 +307,7 @@ def test_late_team_meets_the_resting_team() -> None:
     assert Contestant.objects.get(number=4).players.count() == 0
 
 
-def over(session: Session, director: Actor) -> None:
+def play_to_end(session: Session, director: Actor) -> None:
     """Every round of a fixed plan, and the end of the session."""
     rng = random.Random(session.pk)
     for _round in range(session.rounds_planned):
@@ -315,7 +319,7 @@ def over(session: Session, director: Actor) -> None:
 def test_team_final_starts_with_half_of_the_victory_points() -> None:
     plan = replace(PLAN, halves=2, method_key="victory_points")
     session, director = started_teams(4, plan, 3, 2)
-    over(session, director)
+    play_to_end(session, director)
     catch_up()
     before = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
     final = FinalPlan("round_robin", PlaceRange(1, 3))
@@ -325,7 +329,7 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     after.refresh_from_db()
-    over(after, director)
+    play_to_end(after, director)
     catch_up()
     rows = lock_and_compute_standings(after.stage).rows
     assert {row.number for row in rows} == set(sorted(before, key=lambda one: -before[one])[:3])
@@ -339,7 +343,7 @@ def test_team_final_starts_with_half_of_the_victory_points() -> None:
 def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
-    over(session, director)
+    play_to_end(session, director)
     after = create_next_stage(session.stage.event, knock_out_plan(session.stage, 2), director)
     assert (after.rounds_planned, after.boards_per_round, after.stage.halves) == (4, 2, 2)
     deal_session(after.pk, "", director)
@@ -358,12 +362,12 @@ def test_group_winners_qualify_for_a_knock_out_in_halves() -> None:
 @pytest.mark.thorough
 def test_second_session_adds_its_matches() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
-    over(session, director)
-    again = create_next_session(session.stage.event, director)
-    assert (again.rounds_planned, again.boards_per_round) == (6, 1)
-    deal_session(again.pk, "", director)
-    start_session(again.pk, director)
-    over(again, director)
+    play_to_end(session, director)
+    next_session = create_next_session(session.stage.event, director)
+    assert (next_session.rounds_planned, next_session.boards_per_round) == (6, 1)
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    play_to_end(next_session, director)
     catch_up()
     rows = lock_and_compute_standings(session.stage).rows
     assert ([row.boards for row in rows], sum(row.total for row in rows)) == ([6] * 4, 20 * 12)
@@ -413,7 +417,7 @@ def test_team_leaving_after_its_last_board_keeps_its_win() -> None:
 @pytest.mark.thorough
 def test_planned_rest_earns_the_award_of_a_sit_out() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
-    over(session, director)
+    play_to_end(session, director)
     catch_up()
     assert SitOut.objects.count() == 5
     rows = lock_and_compute_standings(session.stage).rows
@@ -437,23 +441,25 @@ def rests_of(team: Contestant) -> list[int]:
 
 def resting_later(session: Session) -> tuple[Contestant, int]:
     """A team of the first round with the later one in which it rests."""
-    rest = SitOut.objects.filter(round__number__gt=2).order_by("round__number")[0]
-    return rest.contestant, rest.round.number
+    sit_out = SitOut.objects.filter(round__number__gt=2).order_by("round__number")[0]
+    return sit_out.contestant, sit_out.round.number
 
 
 def test_withdrawn_team_earns_nothing_for_later_rests() -> None:
     session, director = started_teams(5, PLAN, 5)
-    gone, number = resting_later(session)
-    assert rests_of(gone) == [number]
-    withdraw_during_session(session.stage.event, gone.pk, director)
-    assert rests_of(gone) == []
+    withdrawn, number = resting_later(session)
+    assert rests_of(withdrawn) == [number]
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
+    assert rests_of(withdrawn) == []
 
 
 def test_successor_team_has_the_rests_of_its_predecessor() -> None:
     session, director = started_teams(5, PLAN, 5)
-    gone, number = resting_later(session)
-    withdraw_during_session(session.stage.event, gone.pk, director, "Nous: Emma, Fina, Gina, Hug")
-    assert (rests_of(gone), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
+    withdrawn, number = resting_later(session)
+    withdraw_during_session(
+        session.stage.event, withdrawn.pk, director, "Nous: Emma, Fina, Gina, Hug"
+    )
+    assert (rests_of(withdrawn), rests_of(Contestant.objects.get(name="Nous"))) == ([], [number])
 
 
 def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
@@ -467,10 +473,11 @@ def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
 
 def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
     session, director = started_teams(5, PLAN, 5)
-    gone, _number = resting_later(session)
-    withdraw_during_session(session.stage.event, gone.pk, director)
+    withdrawn, _number = resting_later(session)
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
     before = {
-        contestant.pk: rests_of(contestant) for contestant in Contestant.objects.exclude(pk=gone.pk)
+        contestant.pk: rests_of(contestant)
+        for contestant in Contestant.objects.exclude(pk=withdrawn.pk)
     }
     newcomer = arrive_during_session(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
@@ -521,10 +528,10 @@ def test_swap_warnings_of_teams_name_matches() -> None:
 def test_halves_of_a_short_session_are_not_joined_with_the_next() -> None:
     session, director = started_teams(4, SWISS, 3)
     first_half_alone(session, director)
-    again = create_next_session(session.stage.event, director)
-    deal_session(again.pk, "", director)
-    start_session(again.pk, director)
-    play_round(again, director)
+    next_session = create_next_session(session.stage.event, director)
+    deal_session(next_session.pk, "", director)
+    start_session(next_session.pk, director)
+    play_round(next_session, director)
     rounds = current_plan(session.stage).plan.rounds
     assert [len(table.boards) for rnd in rounds for table in rnd] == [2, 2, 4, 4]
 

@@ -60,8 +60,8 @@ def test_legal_cards_are_those_of_the_second_referee(records):
         options = record["options"]
         for _seat, hand, table, _card, trump in referee.moments(record)[0]:
             trick = Trick(("N", "W", "S", "E"), cards(" ".join(table)))
-            ours = legal_cards(cards(" ".join(hand)), trick, trump, options)
-            assert {str(card) for card in ours} == referee_legal(options, hand, table, trump)
+            own_answer = legal_cards(cards(" ".join(hand)), trick, trump, options)
+            assert {str(card) for card in own_answer} == referee_legal(options, hand, table, trump)
 
 
 def test_random_play_is_replayed_as_legal_with_the_same_result(records):

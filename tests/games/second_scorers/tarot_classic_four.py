@@ -7,5 +7,5 @@ from tests.games.second_scorers._tarot_tricks import piles_and_tricks
 
 def x(record):
     """Return X of both lines."""
-    made = card_points(record, *piles_and_tricks(record, "NWSE", sides_by_seat(record)))
-    return {"ns": made["N"] + made["S"], "ew": made["E"] + made["W"]}
+    side_points = card_points(record, *piles_and_tricks(record, "NWSE", sides_by_seat(record)))
+    return {"ns": side_points["N"] + side_points["S"], "ew": side_points["E"] + side_points["W"]}

@@ -12,12 +12,12 @@ def x(record):
     """Return X of each seat: what it was paid less what it paid."""
     seats = "ABC"[: len(record["hands"])]
     _piles, tricks = piles_and_tricks(record, seats)
-    held = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in seats}
+    cards_of_seat = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in seats}
     result = dict.fromkeys(seats, 0)
     for seat, word, _number in declarations(record, seats):
         payers = opponents(seats, seat)
         if word == "nomination":
-            payers = [other for other in payers if HONOURS.isdisjoint(held[other])]
+            payers = [other for other in payers if HONOURS.isdisjoint(cards_of_seat[other])]
         cards_value = WORTH_MORE.get(
             word, 3 if word in WORTH_THREE else 2 if word in WORTH_TWO else 1
         )

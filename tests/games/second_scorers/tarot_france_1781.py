@@ -15,11 +15,15 @@ def x(record):
         record, "ABC", original_order=False, dead_tricks=record["options"]["fool_late"] == "barred"
     )
     result = {seat: cards_value(cards) + Fraction(len(cards), 2) for seat, cards in piles.items()}
-    held = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in "ABC"}
+    cards_of_seat = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in "ABC"}
     for seat, word, named_seat in declarations(record, "ABC"):
         payers = opponents("ABC", seat)
         if word == "nomination":
-            payers = [named_seat.upper()] if HONOURS.isdisjoint(held[named_seat.upper()]) else []
+            payers = (
+                [named_seat.upper()]
+                if HONOURS.isdisjoint(cards_of_seat[named_seat.upper()])
+                else []
+            )
         elif record["options"]["declarations"] == "counted":
             payers, result[seat] = [], result[seat] + WORTH.get(word, 5)
         pay(result, seat, WORTH.get(word, 5), payers)

@@ -10,13 +10,13 @@ def x(record):
     piles, tricks = piles_and_tricks(
         record, "AB", dead_tricks=int(record["options"]["fool_dead"]), is_forfeited=False
     )
-    made = card_points(record, piles, tricks)
+    side_points = card_points(record, piles, tricks)
     for seat, word, number in declarations(record, "AB", by_dealer=True):
-        made[seat] += german_worth(word, number, {})
+        side_points[seat] += german_worth(word, number, {})
     for index, (taker, trick) in enumerate(tricks, 1):
         last = index == len(tricks)
         if KINGS.intersection(dict(trick).values()):
-            made[taker] += 15 if last else 10
+            side_points[taker] += 15 if last else 10
         if "T1" in dict(trick).values():
-            made[taker] += 25 if last else 15
-    return {seat.lower(): value for seat, value in made.items()}
+            side_points[taker] += 25 if last else 15
+    return {seat.lower(): value for seat, value in side_points.items()}

@@ -89,11 +89,11 @@ def test_given_rounds_and_boards_are_used(capsys):
 
 def test_text_output_has_a_row_and_a_reason_for_each_proposal(capsys):
     status, output, _ = run(capsys, 8, 150)
-    heading, row, why = output.splitlines()[:3]
+    heading, row, reason = output.splitlines()[:3]
     assert status == 0
     assert heading.split() == ["movement", "rounds", "boards", "minutes", "rest", "winners", "Qf"]
     assert row.split() == ["howell", "7×2", "14", "119", "0", "1", "100.0"]
-    assert why.strip().startswith("Everybody meets everybody")
+    assert reason.strip().startswith("Everybody meets everybody")
 
 
 @pytest.mark.parametrize(

@@ -131,8 +131,8 @@ def test_reason_of_a_shared_place_names_the_section() -> None:
 def test_contestants_without_a_place_qualify_only_as_the_rest() -> None:
     assert numbers_by_final(ONE_RANKING, PlaceRange(1, 6)) == [[7, 3, 5, 1, 9]]
     assert numbers_by_final(SEPARATE_SECTIONS, PlaceRange(1, 3, each=True)) == [[7, 3, 5, 1, 9]]
-    _best, rest = select_qualifiers(ONE_RANKING, [PlaceRange(1, 4), None])
-    assert [str(qualifier.reason) for qualifier in rest] == [
+    _best, others = select_qualifiers(ONE_RANKING, [PlaceRange(1, 4), None])
+    assert [str(qualifier.reason) for qualifier in others] == [
         "One of the rest.",
         "One of the rest, without a place.",
     ]

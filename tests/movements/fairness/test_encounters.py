@@ -58,5 +58,5 @@ def test_solo_players_have_no_partners():
     plan = Plan("any", 4, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
     assert encounter_figures(plan)["partners"] is None
     assert str(design_deviation(plan)).startswith("Any two meet 0 to 1 times: ")
-    everybody = Plan("any", 3, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
-    assert (encounter_figures(everybody)["exact"], design_deviation(everybody)) == (True, None)
+    full_plan = Plan("any", 3, ((TableSeating(1, {"a": (1,), "b": (2,), "c": (3,)}, (1,)),),))
+    assert (encounter_figures(full_plan)["exact"], design_deviation(full_plan)) == (True, None)

@@ -96,14 +96,14 @@ def test_reduced_howell_has_at_least_this_qf(size, least):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("even", "contestants", "least"),
+    ("min_evenness", "contestants", "least"),
     [
         *(("share", *size_and_qf) for size_and_qf in SWITCHED_MITCHELL.items()),
         *(("skip", *size_and_qf) for size_and_qf in SKIPPING_MITCHELL.items()),
     ],
 )
-def test_switched_mitchell_has_at_least_this_qf(even, contestants, least):
-    plan = get_movement("mitchell", {"even": even, "switch": "best"}).plan(contestants)
+def test_switched_mitchell_has_at_least_this_qf(min_evenness, contestants, least):
+    plan = get_movement("mitchell", {"even": min_evenness, "switch": "best"}).plan(contestants)
     assert float(round(quality_factor(plan), 1)) >= least
 
 

@@ -19,7 +19,7 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.django_db
 
 _keys = count(1)
-SENT = {"trump": "oros", "contro": "none", "sure": "yes"}
+FORM_DATA = {"trump": "oros", "contro": "none", "sure": "yes"}
 
 
 def contestants_at(play: Play) -> dict[str, int]:
@@ -30,8 +30,8 @@ def contestants_at(play: Play) -> dict[str, int]:
 
 def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    sent = {**SENT, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
-    answer = client.post(address, sent)
+    form_data = {**FORM_DATA, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
+    answer = client.post(address, form_data)
     assert answer.status_code == 302, answer.content
 
 
@@ -123,6 +123,6 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     assert "chip" not in waiting
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
-    sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
-    assert client.post(desk_url(session, "choose_result", play.pk), sent).status_code == 302
+    form_data = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
+    assert client.post(desk_url(session, "choose_result", play.pk), form_data).status_code == 302
     assert waiting_at(play) == []

@@ -27,7 +27,12 @@ pytestmark = pytest.mark.django_db
 
 ROWS = PAGE_SAYS["Devices"]
 CARDS = re.compile(r'<p class="run">')
-OWN, OTHER_SIDE, OTHER_TABLE, DRAFT = 151, 152, 153, 154  # recognisable totals of leg 1
+OWN_TOTAL, OTHER_SIDE_TOTAL, OTHER_TABLE_TOTAL, DRAFT_TOTAL = (
+    151,
+    152,
+    153,
+    154,
+)  # recognisable totals of leg 1
 
 
 def outcome(total: int) -> dict[str, str]:
@@ -68,10 +73,12 @@ class Scene:
     def address(self, board: str) -> str:
         return reverse("table_board", args=[code_of(self.table), self.play(board).board.number])
 
-    def post(self, client: Client, board: str, side: str, total: int, **more: str) -> HttpResponse:
+    def post(
+        self, client: Client, board: str, side: str, total: int, **fields: str
+    ) -> HttpResponse:
         self.keys.append(1)
-        sent = {"side": side, "key": f"key-{len(self.keys)}", "sure": "yes"}
-        return client.post(self.address(board), outcome(total) | sent | more)
+        form_data = {"side": side, "key": f"key-{len(self.keys)}", "sure": "yes"}
+        return client.post(self.address(board), outcome(total) | form_data | fields)
 
     def page(self, client: Client, board: str) -> str:
         return client.get(self.address(board)).content.decode()
@@ -99,13 +106,13 @@ def opponents_enter(scene: Scene) -> None:
             scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent
         )
     )
-    scene.post(scene.opponent, "A", "ns", OTHER_SIDE)
+    scene.post(scene.opponent, "A", "ns", OTHER_SIDE_TOTAL)
 
 
 def confirm_board(scene: Scene, client: Client) -> None:
     """Enter board B for E-W here and for both sides at table 2; two tables still play it."""
-    scene.post(scene.opponent, "B", "ns", OWN)
-    scene.post(client, "B", "ew", OWN)
+    scene.post(scene.opponent, "B", "ns", OWN_TOTAL)
+    scene.post(client, "B", "ew", OWN_TOTAL)
     enter_elsewhere(scene)
 
 
@@ -113,13 +120,13 @@ def enter_elsewhere(scene: Scene) -> None:
     elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
     other_scene = Scene(scene.session, scene.director, elsewhere, Client())
     for side in ("ns", "ew"):
-        other_scene.post(Client(), "B", side, OTHER_TABLE)
+        other_scene.post(Client(), "B", side, OTHER_TABLE_TOTAL)
 
 
 def first_phone(scene: Scene) -> Client:
     client = unlinked_phone(scene.table, scene.pair.number)
     confirm_board(scene, client)
-    draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ew"}
+    draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ew"}
     client.post(scene.address("C"), draft)
     return client
 
@@ -135,9 +142,11 @@ def before_it_has_entered(scene: Scene) -> Client:
 
 def tablet(scene: Scene) -> Client:
     scene.opponent = client = unlinked_phone(scene.table)
-    scene.post(client, "A", "ns", OTHER_SIDE)
+    scene.post(client, "A", "ns", OTHER_SIDE_TOTAL)
     confirm_board(scene, client)
-    client.post(scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ns"})
+    client.post(
+        scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT_TOTAL), "side": "ns"}
+    )
     return client
 
 
@@ -221,12 +230,16 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
 }
 
 
-def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
+def visible_columns(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
     """Return what the device sees, by the columns of the documented table."""
     checks: dict[str, Callable[[Scene, Client], bool]] = {
-        "the other side's entry": lambda *at: str(OTHER_SIDE) in said_on(scene.page(client, "A")),
-        "other tables' results": lambda *at: str(OTHER_TABLE) in said_on(scene.page(client, "B")),
-        "draft": lambda *at: f'value="{DRAFT}"' in scene.page(client, "C"),
+        "the other side's entry": lambda *at: (
+            str(OTHER_SIDE_TOTAL) in visible_text(scene.page(client, "A"))
+        ),
+        "other tables' results": lambda *at: (
+            str(OTHER_TABLE_TOTAL) in visible_text(scene.page(client, "B"))
+        ),
+        "draft": lambda *at: f'value="{DRAFT_TOTAL}"' in scene.page(client, "C"),
         "hands": opens_hands,
         "objects": may_object,
         "its own entry": shows_own_entry,
@@ -247,23 +260,23 @@ def may_enter(scene: Scene, client: Client) -> bool:
     return answer.status_code == 302
 
 
-def said_on(page: str) -> str:
+def visible_text(page: str) -> str:
     """Return the text of a page without its attributes."""
     return re.sub(r"<[^>]*>", " ", page)
 
 
 def shows_own_entry(scene: Scene, client: Client) -> bool:
     device = client.session["device"]
-    own = (
+    own_entries = (
         Entry.objects.filter(device=device, play__seating=scene.seating)
         .select_related("play__board")
         .last()
     )
-    if own is None:
-        scene.post(client, "A", "ew", OTHER_SIDE + 7)
-        return str(OTHER_SIDE + 7) in said_on(scene.page(client, "A"))
-    board = "ABC"[list(scene.seating.plays.order_by("board__number")).index(own.play)]
-    return str(own.outcome["leg1_ns_runts"]) in said_on(scene.page(client, board))
+    if own_entries is None:
+        scene.post(client, "A", "ew", OTHER_SIDE_TOTAL + 7)
+        return str(OTHER_SIDE_TOTAL + 7) in visible_text(scene.page(client, "A"))
+    board = "ABC"[list(scene.seating.plays.order_by("board__number")).index(own_entries.play)]
+    return str(own_entries.outcome["leg1_ns_runts"]) in visible_text(scene.page(client, board))
 
 
 def opens_hands(scene: Scene, client: Client) -> bool:
@@ -297,7 +310,7 @@ def test_device_sees_what_is_documented(row: str) -> None:
     if device is not tablet:
         opponents_enter(scene)
     client = device(scene)
-    assert seen(scene, client, ROWS[row]) == ROWS[row]
+    assert visible_columns(scene, client, ROWS[row]) == ROWS[row]
 
 
 def test_api_client_with_a_table_code_enters_and_reads_nothing() -> None:
@@ -319,7 +332,7 @@ def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
     scene.post(shared, "C", "ns", 44)
     page = shared.get(scene.address("C"))
     assert page.context["sheet"].step == "confirm"
-    assert "44" in said_on(page.content.decode())
+    assert "44" in visible_text(page.content.decode())
 
 
 def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> None:
@@ -362,14 +375,14 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
     desk.post(reverse("link_phone", args=[event, bound.pk]))
     assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
-    assert str(OTHER_SIDE) in said_on(scene.page(first, "A"))
+    assert str(OTHER_SIDE_TOTAL) in visible_text(scene.page(first, "A"))
 
 
 def test_entry_of_an_unlinked_device_leaves_a_confirmed_result_and_waits_for_the_director() -> None:
     scene = scene_in(1)
     opponents_enter(scene)
     first_phone(scene)
-    scene.post(Client(), "B", "ew", OWN + 20)
+    scene.post(Client(), "B", "ew", OWN_TOTAL + 20)
     assert scene.play("B").state == "confirmed"
     assert scene.play("B").entries.get(revision=3).late
 
@@ -378,9 +391,9 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
     scene = scene_in(2)
     opponents_enter(scene)
     for side in ("ns", "ew"):
-        scene.post(scene.opponent, "B", side, OWN)
+        scene.post(scene.opponent, "B", side, OWN_TOTAL)
     guesser = unlinked_phone(scene.table, scene.pair.number)
-    scene.post(guesser, "B", "ew", OWN)
+    scene.post(guesser, "B", "ew", OWN_TOTAL)
     assert not LinkedDevice.objects.bound().filter(device=guesser.session["device"]).exists()
 
 
@@ -394,7 +407,7 @@ def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     for total in (60, 61, 62):
         scene.post(Client(), "A", "ew", total)
     assert scene.post(Client(), "A", "ew", 63).status_code == 429
-    assert scene.post(first, "A", "ew", OTHER_SIDE).status_code == 302
+    assert scene.post(first, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
 
 
 def text_of(answer: HttpResponse) -> str:

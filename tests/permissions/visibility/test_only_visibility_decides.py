@@ -95,14 +95,18 @@ def test_no_other_package_decides_by_results_shown() -> None:
 
 def test_visibility_imports_models_only() -> None:
     graph = grimp.build_graph("tournaments", cache_dir=None)
-    own = [
+    visibility_modules = [
         module
         for module in graph.modules
         if module.startswith("tournaments.permissions.visibility")
     ]
     asked = {
-        imported for module in own for imported in graph.find_modules_directly_imported_by(module)
+        imported
+        for module in visibility_modules
+        for imported in graph.find_modules_directly_imported_by(module)
     }
     assert {
-        imported for imported in asked - set(own) if not imported.startswith("tournaments.models")
+        imported
+        for imported in asked - set(visibility_modules)
+        if not imported.startswith("tournaments.models")
     } == set()

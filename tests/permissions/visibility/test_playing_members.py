@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 DECIDE = 'id="decide"'
 HAND = re.compile(r'<span class="ranks">')
 # Points that a page shows only if somebody has entered them.
-SAID = "33"
+NS_POINTS = "33"
 
 
 @pytest.fixture
@@ -71,8 +71,10 @@ def playing() -> tuple[Session, Actor]:
 
 def elsewhere(session: Session) -> Play:
     """Return a play of this round at another table, of a board the director still has to play."""
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
-    plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
+    own_plays = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
+    plays = Play.objects.filter(
+        board__session=session, board__in=own_plays, seating__round__number=1
+    )
     other_plays = (
         plays.exclude(seating__places__player__name="Anna 1")
         .select_related("seating__table")
@@ -83,7 +85,7 @@ def elsewhere(session: Session) -> Play:
 
 
 def conflict(play: Play) -> None:
-    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    evening.enter(play, RESULT | {"ns_points": NS_POINTS}, ("ns",))
     evening.enter(play, OTHER_RESULT, ("ew",))
 
 
@@ -121,8 +123,8 @@ def test_conflict_on_a_board_still_to_play_shows_its_state_only(
     ):
         text = page.content.decode()
         assert "in conflict" in text
-        assert f"N-S {SAID}" not in text
-        assert f'value="{SAID}"' not in text
+        assert f"N-S {NS_POINTS}" not in text
+        assert f'value="{NS_POINTS}"' not in text
     assert play.entries.count() == 2
     assert not AuditEntry.objects.filter(verb=AuditAction.REVEAL_PLAY).exists()
 
@@ -135,7 +137,7 @@ def test_playing_director_reveals_a_play_and_the_audit_records_it(
     conflict(play)
     signed_in(client, director)
     page = client.post(desk_url(session, "desk_reveal", play.pk), follow=True).content.decode()
-    assert f"N-S {SAID}" in page
+    assert f"N-S {NS_POINTS}" in page
     audit_entry = AuditEntry.objects.get(verb=AuditAction.REVEAL_PLAY)
     assert (audit_entry.user_id, audit_entry.data) == (
         director.user_id,
@@ -158,8 +160,10 @@ def test_own_plays_and_played_boards_are_open_to_the_playing_director(
 ) -> None:
     session, director = playing
     signed_in(client, director)
-    own = Play.objects.filter(seating__places__player__name="Anna 1", seating__round__number=1)
-    for play in own.select_related("seating__table"):
+    own_plays = Play.objects.filter(
+        seating__places__player__name="Anna 1", seating__round__number=1
+    )
+    for play in own_plays.select_related("seating__table"):
         assert DECIDE in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
@@ -171,18 +175,18 @@ def test_given_awards_on_a_board_still_to_play_are_hidden(
 ) -> None:
     session, director = playing
     play = elsewhere(session)
-    given = {"ns": "average_plus", "ew": "average_minus"}
-    give_awards(play.pk, given, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
+    awards = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(play.pk, awards, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
     signed_in(client, director)
     for name in ("desk_awards", "desk_play"):
         page = client.get(desk_url(session, name, play.pk)).content.decode()
         assert "hidden from you" in page
         assert "checked" not in page
         assert "their phone rang" not in page
-    sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
+    form_data = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
     assert (
         "hidden from you"
-        in client.post(desk_url(session, "desk_awards", play.pk), sent).content.decode()
+        in client.post(desk_url(session, "desk_awards", play.pk), form_data).content.decode()
     )
 
 
@@ -263,19 +267,19 @@ def refused_decision(
 ) -> list[str]:
     """Return the problem codes of a rejected decision, and check that nothing is stored."""
     revision = Play.objects.get(pk=play.pk).revision
-    how = {
+    parameters = {
         "replaces": revision,
         "reason": "as the slip says",
         "actor": actor,
         "key": f"{kind} {outcome}",
     }
     with pytest.raises(ValidationFailed) as refused:
-        decide_play(play.pk, kind, outcome, **how)
+        decide_play(play.pk, kind, outcome, **parameters)
     assert play.entries.count() == revision
     return [problem.code for problem in refused.value.problems]
 
 
-def said_elsewhere(session: Session) -> Play:
+def entered_elsewhere(session: Session) -> Play:
     """Return a play of a board the director still has to play, entered at all other tables."""
     play = elsewhere(session)
     for other_play in Play.objects.filter(board__session=session, seating__round__number=1):
@@ -289,7 +293,7 @@ def test_correction_does_not_reveal_results_of_others(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
-    play = said_elsewhere(session)
+    play = entered_elsewhere(session)
     table = play.seating.table_id
     pages = [
         desk_url(session, "correction_void_board", play.board_id),
@@ -308,7 +312,7 @@ def test_undo_does_not_reveal_results_of_others(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:
     session, director = playing
-    play = said_elsewhere(session)
+    play = entered_elsewhere(session)
     turn_table(play.seating_id, CorrectionRequest(SYSTEM, "k"))
     act = UndoStep.objects.latest("pk")
     page = signed_in(client, director).get(desk_url(session, "undo_step", act.pk)).content.decode()
@@ -333,14 +337,14 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
 ) -> None:
     session, director = playing
     play = elsewhere(session)
-    evening.enter(play, RESULT | {"ns_points": SAID})
+    evening.enter(play, RESULT | {"ns_points": NS_POINTS})
     number, code = play.board.number, code_of(play.seating.table)
-    where = reverse("table_board", args=[code, number])
+    url = reverse("table_board", args=[code, number])
     linked_phone(play.seating.table, client=client)
-    assert SAID in client.get(where).content.decode()
+    assert NS_POINTS in client.get(url).content.decode()
     signed_in(client, director)
     client.post(reverse("table_side", args=[code]), {"holder": "table"})
-    answer = client.get(where)
+    answer = client.get(url)
     assert answer.status_code == 422
     assert "at another table" in answer.content.decode()
     assert client.get(reverse("table_board_fragment", args=[code, number])).status_code == 404
@@ -354,7 +358,9 @@ def test_nothing_is_hidden_once_the_session_is_over(
     conflict(play)
     finish_session(session.pk, director)
     signed_in(client, director)
-    assert f"N-S {SAID}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    assert (
+        f"N-S {NS_POINTS}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    )
     assert HAND.search(client.post(desk_url(session, "hand_slips")).content.decode())
 
 
@@ -369,7 +375,9 @@ def test_nothing_is_hidden_from_a_director_who_does_not_play(client: Client, lin
     assert play
     conflict(play)
     signed_in(client, director)
-    assert f"N-S {SAID}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    assert (
+        f"N-S {NS_POINTS}" in client.get(desk_url(session, "desk_play", play.pk)).content.decode()
+    )
     assert HAND.search(client.post(desk_url(session, "hand_slips")).content.decode())
 
 
@@ -383,15 +391,15 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
     boards = boards_to_play(director.user_id, session)
     for play in Play.objects.filter(board__number__in=boards, seating__round__number=1):
         if not play.seating.places.filter(player__name="Anna 1").exists():
-            evening.enter(play, RESULT | {"ns_points": SAID})
+            evening.enter(play, RESULT | {"ns_points": NS_POINTS})
     catch_up()
     signed_in(client, director)
     for name, address in addresses(session, [*session.boards.values_list("number", flat=True)]):
         answer = client.get(address)
         content = answer.content if not answer.streaming else b"".join(answer)
         assert answer.status_code < 500
-        assert f"N-S {SAID}" not in content.decode(), (name, address)
-        assert f'value="{SAID}"' not in content.decode(), (name, address)
+        assert f"N-S {NS_POINTS}" not in content.decode(), (name, address)
+        assert f'value="{NS_POINTS}"' not in content.decode(), (name, address)
     client.post(desk_url(session, "hand_slips"))
     assert not boards & set(derived)
     assert not AuditEntry.objects.filter(
@@ -399,7 +407,7 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
     ).exists()
 
 
-OUTCOME = RESULT | {"ns_points": SAID}
+OUTCOME = RESULT | {"ns_points": NS_POINTS}
 BODIES: dict[str, dict[str, object]] = {
     "entries": {"side": "ew", "outcome": OUTCOME},
     "confirmation": {"side": "ew", "revision": 1},
@@ -450,11 +458,11 @@ def test_playing_director_cannot_withdraw_themselves_before_the_start(go: str) -
     """While withdrawn they could print the hands, and then enter again."""
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     deal_session(session.pk, "sort", director)
-    own, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
-    link_member(own.players.get(name="Anna 1"), director.user_id or 0, director)
+    own_contestant, event = Contestant.objects.get(players__name="Anna 1"), session.stage.event
+    link_member(own_contestant.players.get(name="Anna 1"), director.user_id or 0, director)
     acts = {
-        "withdraw": lambda: withdraw_contestant(event, own.pk, director),
-        "replace": lambda: replace_contestant(event, own.pk, "Pol - Quim", director),
+        "withdraw": lambda: withdraw_contestant(event, own_contestant.pk, director),
+        "replace": lambda: replace_contestant(event, own_contestant.pk, "Pol - Quim", director),
     }
     with pytest.raises(ValidationFailed) as refused:
         acts[go]()
@@ -466,14 +474,14 @@ def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
-    event, own = session.stage.event, Contestant.objects.get(players__name="Anna 1")
+    event, own_contestant = session.stage.event, Contestant.objects.get(players__name="Anna 1")
     with pytest.raises(ValidationFailed) as refused:
-        withdraw_during_session(event, own.pk, director, "Pol - Quim")
+        withdraw_during_session(event, own_contestant.pk, director, "Pol - Quim")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
-    other = Contestant.objects.exclude(pk=own.pk).order_by("pk")[0]
+    other = Contestant.objects.exclude(pk=own_contestant.pk).order_by("pk")[0]
     withdraw_during_session(event, other.pk, director)
     withdraw_during_session(
-        event, own.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+        event, own_contestant.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     )
 
 
@@ -595,7 +603,7 @@ def test_every_reveal_is_listed_for_the_public(
 ) -> None:
     session, director = playing
     play, event = elsewhere(session), session.stage.event
-    evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
+    evening.enter(play, RESULT | {"ns_points": NS_POINTS}, ("ns",))
     page = reverse("standings", args=[event.club.slug, event.slug])
     assert "Results seen before" not in client.get(page).content.decode()
     reveal_play(play, director)
@@ -603,7 +611,7 @@ def test_every_reveal_is_listed_for_the_public(
     sentence = f"what table {play.seating.table.number} had entered for board {play.board.number}"
     assert "Anna 1, who also directs" in text
     assert sentence in text
-    assert f"N-S {SAID}" not in text
+    assert f"N-S {NS_POINTS}" not in text
     (reveal,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
     table = play.seating.table.number
     assert (reveal["player"], reveal["board"], reveal["table"]) == (
@@ -618,10 +626,12 @@ def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_r
 ) -> None:
     _session, director = playing
     players = player_ids_of_user(director.user_id or 0)
-    own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
-    assert own
-    assert own.seating.round.started_at
+    own_play = (
+        Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
+    )
+    assert own_play
+    assert own_play.seating.round.started_at
     with pytest.raises(ValidationFailed) as refused:
-        submit_entry(own.pk, RESULT, director, "typed")
+        submit_entry(own_play.pk, RESULT, director, "typed")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
-    assert not own.entries.exists()
+    assert not own_play.entries.exists()

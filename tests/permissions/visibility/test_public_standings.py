@@ -15,7 +15,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
+RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
 
 
 def evening(method: str) -> tuple[Session, Actor]:
@@ -25,7 +25,7 @@ def evening(method: str) -> tuple[Session, Actor]:
         method_key=method, method_options={}, tiebreaks=[]
     )
     for play in plays(session)[:2]:
-        enter(play, SAID)
+        enter(play, RESULT)
     catch_up()
     return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
 
@@ -66,7 +66,7 @@ def test_result_of_a_sealed_board_counts_for_the_desk_only(method: str, count: i
 def test_result_counts_once_its_board_is_open() -> None:
     session, _director = evening("total")
     for play in plays(session)[2:]:
-        enter(play, SAID)
+        enter(play, RESULT)
     catch_up()
     assert counted(visible_snapshot(fresh(session))) == 4
     assert by_program(session) == 4
@@ -103,7 +103,7 @@ def test_hidden_result_makes_no_new_public_snapshot() -> None:
     session, _director = evening("total")
     public = session.stage.snapshots.filter(audience=Snapshot.Audience.PUBLIC)
     before = list(public.values_list("number", "at"))
-    enter(plays(session)[2], SAID, ["ns"])
+    enter(plays(session)[2], RESULT, ["ns"])
     catch_up()
     assert list(public.values_list("number", "at")) == before
     assert counted(desk_snapshot(fresh(session))) == 3

@@ -18,10 +18,10 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def quiet(when: str):
+def quiet(results_shown: str):
     """Enter every board of round 1 in an event of eight pairs that shows results at `when`."""
     session, director = started(8, "mitchell", 2, 2)
-    edit_event(session.stage.event_id, {"results_shown": when}, director)
+    edit_event(session.stage.event_id, {"results_shown": results_shown}, director)
     session.stage.event.refresh_from_db()
     plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
     for play in plays:
@@ -83,10 +83,12 @@ def test_standings_count_ended_rounds_only():
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     enter(play, {"trump": "copes", "ns_points": "60"})
     session.stage.refresh_from_db()
-    shown = visible(session)
-    assert shown.standings["plays"] == 8
+    visible_plays = visible(session)
+    assert visible_plays.standings["plays"] == 8
     assert {
-        moment for history in rank_histories(session.stage, shown) for moment in history.round_keys
+        moment
+        for history in rank_histories(session.stage, visible_plays)
+        for moment in history.round_keys
     } == {(1, 1)}
     play_round_rest(session, director)
     session.stage.event.refresh_from_db()

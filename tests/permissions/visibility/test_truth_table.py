@@ -100,7 +100,7 @@ def public(scene: OneBoard, name: str, *args: object) -> str:
     return text(Client(), name, event.club.slug, event.slug, *args)
 
 
-def said(page: str, table: int = 1) -> bool:
+def shows_result(page: str, table: int = 1) -> bool:
     """Return whether a page shows the result of a table."""
     return f"N-S {points(table)}" in page
 
@@ -114,13 +114,13 @@ def in_words(**ways: bool) -> str:
 
 def hands(scene: OneBoard) -> str:
     session, board = scene.session, scene.plays[1].board
-    seen = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
-    assert seen == (visible_hands(PUBLIC, board) is not None)
+    has_hands = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/")["hands"] is not None
+    assert has_hands == (visible_hands(PUBLIC, board) is not None)
     printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
     return in_words(
         page=bool(HANDS.search(public(scene, "traveller", 1, 1))),
         paper='class="record"' in printed,
-        API=seen,
+        API=has_hands,
     )
 
 
@@ -147,16 +147,16 @@ def for_anybody(scene: OneBoard) -> str:
     traveller = api(scene, "anybody").read(f"sessions/{session.pk}/boards/1/traveller/")
     return in_words(
         function=not is_board_hidden(play.board),
-        traveller=said(public(scene, "traveller", 1, 1)),
-        scorecard=said(public(scene, "scorecard", number)),
+        traveller=shows_result(public(scene, "traveller", 1, 1)),
+        scorecard=shows_result(public(scene, "scorecard", number)),
         API_traveller=bool(traveller["results"]) and not traveller["sealed"],
         API_scorecard=not card[0]["boards"][0]["sealed"] and bool(card[0]["boards"][0]["notation"]),
-        API=tells(api(scene, "anybody"), play),
-        API_stranger=tells(api(scene, "another club's director"), play),
+        API=api_shows_entry(api(scene, "anybody"), play),
+        API_stranger=api_shows_entry(api(scene, "another club's director"), play),
     )
 
 
-def tells(client_api: Api, play: Play) -> bool:
+def api_shows_entry(client_api: Api, play: Play) -> bool:
     return client_api.read(f"plays/{play.pk}/")["told"] is not None
 
 
@@ -188,14 +188,14 @@ def tables_that(scene: OneBoard, column: str) -> list[Table]:
 def others(scene: OneBoard, table: Table) -> str:
     """Return what the linked device of a table sees of another table's result."""
     play = scene.plays[1 if table.number != 1 else 2]
-    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
+    assert api_shows_entry(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(linked_phone(table), "table_board", code_of(table), 1)
-    return in_words(page=said(page, play.seating.table.number))
+    return in_words(page=shows_result(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
-    assert tells(at_table(table), play) == (not is_board_hidden(play.board))
+    assert api_shows_entry(at_table(table), play) == (not is_board_hidden(play.board))
     page = text(linked_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=table_may_see_own_result(current_seating(table), play),
@@ -203,7 +203,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
     )
 
 
-def own_results(scene: OneBoard, when: str) -> Cells:
+def own_results(scene: OneBoard, shown_when: str) -> Cells:
     """Return what tables see of their own confirmed result, by the rows of that table."""
     confirmed = [play.seating.table for play in scene.plays.values() if play.state == "confirmed"]
     shown_by_role = {}
@@ -213,16 +213,22 @@ def own_results(scene: OneBoard, when: str) -> Cells:
             if still_to_play(scene, table)
             else "all there have it confirmed"
         )
-        row = f"in the next round, {later}" if when.startswith("round over") else "in its round"
-        shown_by_role[when if when == "session over" else row] = own_result(scene, table)
+        row = (
+            f"in the next round, {later}" if shown_when.startswith("round over") else "in its round"
+        )
+        shown_by_role[shown_when if shown_when == "session over" else row] = own_result(
+            scene, table
+        )
     return shown_by_role
 
 
 def at_the_desk(scene: OneBoard, role: str) -> str:
     play = scene.plays[1]
     page = text(visitor(scene, role), "desk_play", scene.session.stage.event_id, play.pk)
-    assert said(page) == (not is_hidden_from_playing_director(scene.actors[role].user_id, play))
-    return in_words(page=said(page), API=tells(api(scene, role), play))
+    assert shows_result(page) == (
+        not is_hidden_from_playing_director(scene.actors[role].user_id, play)
+    )
+    return in_words(page=shows_result(page), API=api_shows_entry(api(scene, role), play))
 
 
 def of_members(scene: OneBoard) -> Cells:
@@ -262,39 +268,42 @@ def of_printed_standings(scene: OneBoard) -> str:
     return counted(scene, int(match[1]) if match else 0)
 
 
-def by_the_act(scene: OneBoard, role: str, address: str, sent: Cells) -> str:
+def by_the_act(scene: OneBoard, role: str, address: str, form_data: Cells) -> str:
     """Return whether an action opens the board for a role and shows cards."""
-    answer = visitor(scene, role).post(address, sent, follow=True)
+    answer = visitor(scene, role).post(address, form_data, follow=True)
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 
 
 @pytest.mark.daily(4)
-@pytest.mark.parametrize("when", SITUATIONS)
-def test_board_is_visible_as_documented(when: str) -> None:
-    played = board_in_situation(when)
+@pytest.mark.parametrize("shown_when", SITUATIONS)
+def test_board_is_visible_as_documented(shown_when: str) -> None:
+    played = board_in_situation(shown_when)
     for event, results_shown in EVENTS.items():
-        assert_seen(with_results_shown(played, results_shown), when, event)
+        assert_seen(with_results_shown(played, results_shown), shown_when, event)
 
 
-def assert_seen(scene: OneBoard, when: str, event: str) -> None:
-    assert hands(scene) == PAGE_SAYS["Hands and seed"][when][f"hands, {event}"]
-    assert seed(scene) == PAGE_SAYS["Hands and seed"][when]["seed"]
-    assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][when][event]
-    for column, cell in PAGE_SAYS[f"Others' results, for a table: {event}"][when].items():
+def assert_seen(scene: OneBoard, shown_when: str, event: str) -> None:
+    assert hands(scene) == PAGE_SAYS["Hands and seed"][shown_when][f"hands, {event}"]
+    assert seed(scene) == PAGE_SAYS["Hands and seed"][shown_when]["seed"]
+    assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][shown_when][event]
+    for column, cell in PAGE_SAYS[f"Others' results, for a table: {event}"][shown_when].items():
         assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, (
             column
         )
-    for row, seen in own_results(scene, when).items():
-        assert seen == PAGE_SAYS["A table's own result"][row][event], row
-    if row := STANDINGS_ROWS.get(when):
+    for row, cells in own_results(scene, shown_when).items():
+        assert cells == PAGE_SAYS["A table's own result"][row][event], row
+    if row := STANDINGS_ROWS.get(shown_when):
         expected = PAGE_SAYS["Standings"][row]
         assert (of_anybodys_standings(scene), of_printed_standings(scene)) == (
             expected[event],
             expected["printed"],
         )
-    shown, expected = of_members(scene), PAGE_SAYS["What was said at a table, for members"][when]
+    actual, expected = (
+        of_members(scene),
+        PAGE_SAYS["What was said at a table, for members"][shown_when],
+    )
     assert {
-        role: "–" if cell == "–" else shown[role] for role, cell in expected.items()
+        role: "–" if cell == "–" else actual[role] for role, cell in expected.items()
     } == expected
 
 
@@ -322,9 +331,9 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
     event, (club, own_director) = session.stage.event, club_with_director("Another")
     linked_player = Player.objects.select_related("club").get(name="Anna 1")
     set_licence(linked_player, "CAT-77", other_director)
-    own = Player.objects.create(club=club, name="Anna Puig")
-    link_by_code(own, create_person_code(linked_player, other_director), own_director)
-    client, shown = Client(), {}
+    own_player = Player.objects.create(club=club, name="Anna Puig")
+    link_by_code(own_player, create_person_code(linked_player, other_director), own_director)
+    client, actual = Client(), {}
     client.force_login(get_user_model().objects.get(pk=own_director.user_id))
     deal_session(session.pk, "", other_director)
     steps = {
@@ -335,15 +344,17 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
     }
     for state, step in steps.items():
         step()
-        page = strip_tags(text(client, "person", club.slug, own.pk))
-        shown[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
+        page = strip_tags(text(client, "person", club.slug, own_player.pk))
+        actual[state] = in_words(name="Anna 1 – Berta 1" in page, event=event.name in page)
     is_named = (
-        "Anna 1<" in text(client, "person", club.slug, own.pk)
+        "Anna 1<" in text(client, "person", club.slug, own_player.pk)
         or "CAT-77" in page
         or "director-club-manilla" in page
     )
-    shown["what it calls him, his licence number, which member he is"] = "yes" if is_named else "no"
-    assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == shown
+    actual["what it calls him, his licence number, which member he is"] = (
+        "yes" if is_named else "no"
+    )
+    assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == actual
 
 
 def test_section_is_exported_by_documented_roles() -> None:

@@ -122,8 +122,8 @@ def test_tile_opens_the_board_that_is_most_urgent() -> None:
 def set_overdue(session: Session, minutes: int) -> None:
     """Let the time of the current round, twenty minutes, have ended some minutes ago."""
     Session.objects.filter(pk=session.pk).update(minutes_per_round=20)
-    begun = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
-    Round.objects.filter(pk=playing_round(session).pk).update(started_at=begun)
+    started_at = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
+    Round.objects.filter(pk=playing_round(session).pk).update(started_at=started_at)
     session.refresh_from_db()
 
 

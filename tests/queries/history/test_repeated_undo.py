@@ -28,10 +28,10 @@ def test_step_undone_and_redone_a_thousand_times_can_be_read_and_undone(
         "before": {"name": "Copa"},
         "after": {"name": event.name},
     }
-    back = renamed | {"before": renamed["after"], "after": renamed["before"]}
+    renamed_back = renamed | {"before": renamed["after"], "after": renamed["before"]}
     about = {"event": event, "at": timezone.now(), "user_id": director.user_id}
     first = UndoStep.objects.create(kind=AuditAction.EDIT_EVENT, changes=[renamed], **about)
-    reversals = ((AuditAction.UNDO_ACT, [back]), (AuditAction.REDO_ACT, [renamed]))
+    reversals = ((AuditAction.UNDO_ACT, [renamed_back]), (AuditAction.REDO_ACT, [renamed]))
     chain = [
         UndoStep(pk=first.pk + n + 1, kind=kind, changes=changes, undoes_id=first.pk + n, **about)
         for n, (kind, changes) in enumerate(islice(cycle(reversals), TIMES))

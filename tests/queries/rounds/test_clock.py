@@ -28,7 +28,7 @@ def minutes(number: float) -> timedelta:
     return timedelta(minutes=number)
 
 
-def shown(time: RoundTime, after: float) -> tuple[str, float]:
+def phase_and_minutes(time: RoundTime, after: float) -> tuple[str, float]:
     """Return the phase some minutes after the start, and the minutes left."""
     clock = compute_clock(time, at(after))
     assert clock
@@ -39,11 +39,11 @@ PLAIN = RoundTime(START, START, minutes(20))
 
 
 @pytest.mark.parametrize(
-    ("after", "phase", "left"),
+    ("after", "phase", "minutes_left"),
     [(0, RUNNING, 20), (12.5, RUNNING, 7.5), (20, OVER, 0), (26, OVER, -6)],
 )
-def test_clock_runs_down_and_into_overtime(after: float, phase: str, left: float) -> None:
-    assert shown(PLAIN, after) == (phase, left)
+def test_clock_runs_down_and_into_overtime(after: float, phase: str, minutes_left: float) -> None:
+    assert phase_and_minutes(PLAIN, after) == (phase, minutes_left)
 
 
 def test_minutes_and_seconds_are_rounded_up() -> None:
@@ -62,15 +62,15 @@ def test_extensions_and_reductions_add_up() -> None:
         minutes(20),
         extensions=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3))),
     )
-    assert shown(time, 8) == (RUNNING, 13)
+    assert phase_and_minutes(time, 8) == (RUNNING, 13)
 
 
 def test_paused_clock_loses_no_time_and_resumes() -> None:
     time = RoundTime(START, START, minutes(20), pauses=((at(5), at(9)), (at(10), None)))
-    assert shown(time, 7) == (PAUSED, 15)
-    assert shown(time, 9.5) == (RUNNING, 14.5)
-    assert shown(time, 30) == (PAUSED, 14)
-    assert shown(time, 300) == (PAUSED, 14)
+    assert phase_and_minutes(time, 7) == (PAUSED, 15)
+    assert phase_and_minutes(time, 9.5) == (RUNNING, 14.5)
+    assert phase_and_minutes(time, 30) == (PAUSED, 14)
+    assert phase_and_minutes(time, 300) == (PAUSED, 14)
     assert compute_clock(time, at(30)) == compute_clock(time, at(300)), (
         "whoever looks again is told nothing new"
     )
@@ -81,14 +81,14 @@ def test_paused_clock_loses_no_time_and_resumes() -> None:
 
 def test_pause_before_the_round_delays_it_from_its_start() -> None:
     time = RoundTime(START, START, minutes(20), pauses=((at(-5), at(3)),))
-    assert shown(time, 2) == (PAUSED, 20)
-    assert shown(time, 4) == (RUNNING, 19)
+    assert phase_and_minutes(time, 2) == (PAUSED, 20)
+    assert phase_and_minutes(time, 4) == (RUNNING, 19)
 
 
 def test_break_precedes_the_time_of_the_round() -> None:
     time = RoundTime(START, START, minutes(20), break_length=minutes(15))
-    assert shown(time, 5) == (BREAK, 10)
-    assert shown(time, 15) == (RUNNING, 20)
+    assert phase_and_minutes(time, 5) == (BREAK, 10)
+    assert phase_and_minutes(time, 15) == (RUNNING, 20)
     assert time_played(time, at(5)) == minutes(-10)
     assert time_played(time, at(18)) == minutes(3)
 
@@ -102,30 +102,30 @@ def test_break_is_extended_by_minutes_given_and_pauses() -> None:
         extensions=((at(2), minutes(5)), (at(26), minutes(1))),
         pauses=((at(4), at(7)),),
     )
-    assert shown(time, 8) == (BREAK, 15)
-    assert shown(time, 23) == (RUNNING, 20)
-    assert shown(time, 27) == (RUNNING, 17)
+    assert phase_and_minutes(time, 8) == (BREAK, 15)
+    assert phase_and_minutes(time, 23) == (RUNNING, 20)
+    assert phase_and_minutes(time, 27) == (RUNNING, 17)
 
 
 def test_break_is_shortened_by_minutes_taken() -> None:
     time = RoundTime(
         START, START, minutes(20), break_length=minutes(15), extensions=((at(5), minutes(-10)),)
     )
-    assert shown(time, 5) == (RUNNING, 20)
-    assert shown(time, 6) == (RUNNING, 19)
+    assert phase_and_minutes(time, 5) == (RUNNING, 20)
+    assert phase_and_minutes(time, 6) == (RUNNING, 19)
 
 
 def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
     """Where rounds are drawn the break counts from the end of the one before."""
     soon = RoundTime(START, at(5), minutes(20), break_length=minutes(15))
     late = RoundTime(START, at(25), minutes(20), break_length=minutes(15))
-    assert shown(soon, 15) == (RUNNING, 20)
-    assert shown(late, 25) == (RUNNING, 20)
+    assert phase_and_minutes(soon, 15) == (RUNNING, 20)
+    assert phase_and_minutes(late, 25) == (RUNNING, 20)
 
 
 def test_clock_without_a_round_shows_the_break_only() -> None:
     waiting = RoundTime(START, None, minutes(20), break_length=minutes(15))
-    assert shown(waiting, 5) == (BREAK, 10)
+    assert phase_and_minutes(waiting, 5) == (BREAK, 10)
     assert compute_clock(waiting, at(15)) is None
 
 
@@ -141,30 +141,33 @@ MOMENTS = some.integers(0, 90)
 @given(
     pauses=some.lists(some.tuples(some.integers(0, 60), some.integers(0, 30)), max_size=4),
     gifts=some.lists(some.tuples(MOMENTS, some.integers(1, 10)), max_size=4),
-    rest=some.integers(0, 20),
+    break_minutes=some.integers(0, 20),
     now=some.integers(0, 200),
 )
 def test_clock_runs_evenly_or_is_paused_between_two_actions(
-    pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
+    pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], break_minutes: int, now: int
 ) -> None:
     """Actions are at whole minutes, so half a minute later the clock shows 30 s less."""
-    stood, from_ = [], 0
+    clock_pauses, from_ = [], 0
     for gap, length in pauses:
-        stood.append((at(from_ + gap), at(from_ + gap + length)))
+        clock_pauses.append((at(from_ + gap), at(from_ + gap + length)))
         from_ += gap + length
-    given_then = tuple((at(when), minutes(many)) for when, many in gifts)
-    time = RoundTime(START, START, minutes(20), minutes(rest), given_then, tuple(stood))
+    given_then = tuple((at(minute), minutes(many)) for minute, many in gifts)
+    time = RoundTime(
+        START, START, minutes(20), minutes(break_minutes), given_then, tuple(clock_pauses)
+    )
     before, after = compute_clock(time, at(now)), compute_clock(time, at(now + 0.5))
     assert before
     assert before == after, "as it is told"
     assert after
     assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
-    all_stood = sum((until - since for since, until in stood), minutes(0))
+    paused_time = sum((until - since for since, until in clock_pauses), minutes(0))
     assert before.time_left + time_played(time, at(now)) <= minutes(
         20 + sum(many for _when, many in gifts)
     )
     assert (
-        time_played(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
+        time_played(time, at(now))
+        >= minutes(now - break_minutes - sum(m for _when, m in gifts)) - paused_time
     )
 
 

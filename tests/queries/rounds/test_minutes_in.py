@@ -65,9 +65,9 @@ def test_pace_of_past_sessions_counts_remaking_once() -> None:
             Round(section=section, number=4 + 3 * number + n) for n in range(3)
         )
     usual = session.stage.event.game.minutes_per_board
-    begun = timezone.now() - timedelta(days=1)
-    took = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))
-    Round.objects.update(started_at=begun, ended_at=begun + took)
+    started_at = timezone.now() - timedelta(days=1)
+    round_length = timedelta(minutes=float(2 * (usual + 4 + REMAKE_MINUTES) + 3))
+    Round.objects.update(started_at=started_at, ended_at=started_at + round_length)
     Session.objects.update(state=Session.State.FINISHED)
     event = session.stage.event
     assert minutes_per_board(event.club, event.game).minutes == usual + 4

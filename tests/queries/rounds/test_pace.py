@@ -20,10 +20,13 @@ BOTIFARRA = get_game("botifarra")
 def evening(*minutes: float, boards: int = 2) -> Session:
     """Create a finished session of two boards a round with rounds of the given minutes."""
     session, _director = started(12, "howell", len(minutes), boards)
-    begun = timezone.now() - timedelta(days=1)
+    started_at = timezone.now() - timedelta(days=1)
     rounds = Round.objects.filter(section__session=session).order_by("number")
-    for round_, took in zip(rounds, minutes, strict=True):
-        round_.started_at, round_.ended_at = begun, begun + timedelta(minutes=took)
+    for round_, round_minutes in zip(rounds, minutes, strict=True):
+        round_.started_at, round_.ended_at = (
+            started_at,
+            started_at + timedelta(minutes=round_minutes),
+        )
         round_.save()
     session.state = Session.State.FINISHED
     session.save()
@@ -69,18 +72,18 @@ def test_pace_of_a_titled_game_is_its_own() -> None:
     session = evening(100, 100, 100, 100, 100)
     club = session.stage.event.club
     Event.objects.update(game_key="score_sheet", options={"title": "Broom Service"})
-    known = [
+    round_counts = [
         minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
         for title in ("Broom Service", "")
     ]
-    assert known == [5, 0]
+    assert round_counts == [5, 0]
     for options in ({}, {"title": ""}):
         Event.objects.update(options=options)
-        known = [
+        round_counts = [
             minutes_per_board(club, get_game("score_sheet", {"title": title})).rounds
             for title in ("Catan", "")
         ]
-        assert known == [0, 5]
+        assert round_counts == [0, 5]
 
 
 def test_pace_of_many_sessions_takes_a_fixed_number_of_queries(

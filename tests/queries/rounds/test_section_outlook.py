@@ -25,7 +25,7 @@ def ago(minutes: float) -> datetime:
     return NOW - timedelta(minutes=minutes)
 
 
-def took(session: Session, *minutes: float) -> None:
+def set_round_lengths(session: Session, *minutes: float) -> None:
     """Set the lengths of the finished rounds; the current one begins now."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in enumerate(rounds[: len(minutes) + 1]):
@@ -34,7 +34,7 @@ def took(session: Session, *minutes: float) -> None:
         round_.save()
 
 
-def seen(session: Session) -> Outlook:
+def outlook_at_now(session: Session) -> Outlook:
     outlook = read_outlook(session, session.sections.all(), NOW)
     assert outlook
     return outlook
@@ -50,7 +50,7 @@ def after_two_slow_rounds() -> Session:
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     play_round(session, director)
-    took(session, 44, 44)
+    set_round_lengths(session, 44, 44)
     session.refresh_from_db()
     return session
 
@@ -58,7 +58,7 @@ def after_two_slow_rounds() -> Session:
 def test_outlook_follows_from_the_rounds_played() -> None:
     session = after_two_slow_rounds()
     pace = (44 + 44 + 23) / 3
-    outlook = seen(session)
+    outlook = outlook_at_now(session)
     assert in_minutes(outlook) == pytest.approx(6 * pace)
     assert outlook.planned_end == ago(88) + 8 * timedelta(minutes=23)
     assert [saving.method for saving in outlook.time_savings] == [DROP_ROUND, FEWER_BOARDS]
@@ -66,12 +66,12 @@ def test_outlook_follows_from_the_rounds_played() -> None:
 
 def test_entered_boards_shorten_the_expected_round() -> None:
     session = after_two_slow_rounds()
-    before = in_minutes(seen(session))
-    took(session, 44, 44)
+    before = in_minutes(outlook_at_now(session))
+    set_round_lengths(session, 44, 44)
     Round.objects.filter(number=3).update(started_at=ago(60))
-    late = in_minutes(seen(session))
+    late = in_minutes(outlook_at_now(session))
     Play.objects.filter(seating__round__number=3).update(state=Play.State.CONFIRMED)
-    assert in_minutes(seen(session)) < late < before
+    assert in_minutes(outlook_at_now(session)) < late < before
 
 
 def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
@@ -83,16 +83,16 @@ def test_pauses_and_breaks_do_not_count_as_playing_time() -> None:
     pause_clocks([section], director)
     resume_clocks([section], director)
     session.refresh_from_db()
-    took(session, 23, 15 + 23 + 10)
+    set_round_lengths(session, 23, 15 + 23 + 10)
     ClockPause.objects.update(at=ago(20), until=ago(10))
-    assert in_minutes(seen(session)) == pytest.approx(6 * 23)
+    assert in_minutes(outlook_at_now(session)) == pytest.approx(6 * 23)
 
 
 def test_finished_section_does_not_delay_the_outlook() -> None:
     session, director = started_in_sections()
     play_rounds_of_section(session, "Vic", 3, director)
     Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
-    assert in_minutes(seen(session)) < 200
+    assert in_minutes(outlook_at_now(session)) < 200
 
 
 @pytest.mark.parametrize(("movement", "drops"), [("swiss", True), ("round_robin", False)])
@@ -101,7 +101,9 @@ def test_only_movements_that_allow_it_drop_the_last_round(movement: str, drops: 
     Stage.objects.update(movement_key=movement)
     Round.objects.update(started_at=ago(100))
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    assert (DROP_ROUND in [saving.method for saving in seen(session).time_savings]) == drops
+    assert (
+        DROP_ROUND in [saving.method for saving in outlook_at_now(session).time_savings]
+    ) == drops
 
 
 def test_there_is_no_outlook_before_the_first_round() -> None:

@@ -205,7 +205,9 @@ def test_rounds_page_labels_every_table(
     order = [(round_.round.number, round_.round.section.name) for round_ in rounds]
     assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
     assert len({round_.anchor for round_ in rounds}) == len(rounds) == 13
-    assert [shown.table.label for round_ in rounds[:3] for shown in round_.tables] == LABELS
+    assert [
+        table_overview.table.label for round_ in rounds[:3] for table_overview in round_.tables
+    ] == LABELS
     assert not any(round_.sitting_out for round_ in rounds)
 
 
@@ -250,18 +252,18 @@ def test_equal_results_are_ordered_by_section_and_table(
     Play.objects.filter(board__session=session, board__number=1).update(
         entry=None, state="due", line_points=""
     )
-    shown = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
-    assert shown == [label for label in LABELS if label in shown]
-    assert len(shown) > 5
+    labels = [result.play.seating.table.label for result in traveller(session.boards.get(number=1))]
+    assert labels == [label for label in LABELS if label in labels]
+    assert len(labels) > 5
 
 
 def test_sections_prepare_their_own_boards() -> None:
     session, _director = dealt_in_sections()
     session.tables_make_up = True
     session.save()
-    made = board_copies(session)
+    copies = board_copies(session)
     by_section = {
-        name: {board_copy.number for board_copy in made if board_copy.label.startswith(name)}
+        name: {board_copy.number for board_copy in copies if board_copy.label.startswith(name)}
         for name in ("A", "B", "Vic")
     }
     assert by_section == {

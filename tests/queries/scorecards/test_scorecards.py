@@ -64,10 +64,15 @@ def played(session: Session, director: Actor, rng: random.Random) -> None:
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director, rng)
-    here = list(session.stage.event.contestants.all())
+    contestants = list(session.stage.event.contestants.all())
     for amount, key in (("1/3", "a"), ("-2", "b"), ("0.1", "c")):
         give_penalty(
-            rng.choice(here), session.stage, amount, f"late {key}", director, f"{session.pk}{key}"
+            rng.choice(contestants),
+            session.stage,
+            amount,
+            f"late {key}",
+            director,
+            f"{session.pk}{key}",
         )
 
 
@@ -87,10 +92,10 @@ def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
         session = Session.objects.get(pk=session.pk)
         played(session, director, rng)
         play = Play.objects.filter(board__session=session).order_by("pk")[1]
-        given = {"ns": "1:30", "ew": "1"}
+        awards = {"ns": "1:30", "ew": "1"}
         give_awards(
             play.pk,
-            given,
+            awards,
             actor=director,
             replaces=play.revision,
             reason="it rang",
@@ -130,8 +135,8 @@ def test_rest_with_an_award_is_a_scorecard_row(sit_out: str) -> None:
     )
     assert_cards_end_at_totals(session.stage.event)
     cards = [stage_cards(contestant)[0] for contestant in session.stage.event.contestants.all()]
-    rests = [each for card in cards for each in card.rows if getattr(each, "kind", "") == "rest"]
-    assert len(rests) == (0 if sit_out == "none" else 2)
+    sit_outs = [row for card in cards for row in card.rows if getattr(row, "kind", "") == "rest"]
+    assert len(sit_outs) == (0 if sit_out == "none" else 2)
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)

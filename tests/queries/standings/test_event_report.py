@@ -19,12 +19,17 @@ def test_report_contains_adjusted_awards() -> None:
     session, director = started(8, movement="mitchell", rounds=2, boards_per_round=1)
     enter_round(playing_round(session), random.Random(1))
     play = Play.objects.filter(board__number=1).exclude(line_points="").order_by("pk")[0]
-    how = {"replaces": play.revision, "reason": "their phone rang", "actor": director, "key": "k"}
-    give_awards(play.pk, {"ns": "7/4", "ew": "not_played"}, **how)
+    parameters = {
+        "replaces": play.revision,
+        "reason": "their phone rang",
+        "actor": director,
+        "key": "k",
+    }
+    give_awards(play.pk, {"ns": "7/4", "ew": "not_played"}, **parameters)
     catch_up()
-    (given,) = [
+    (result_with_awards,) = [
         result for result in event_report(session.stage).boards[1] if result.awards and not result.x
     ]
-    assert given.awards == {"ns": Fraction(7, 4), "ew": None}
-    assert given.as_json()["x"] is None
-    assert given.as_json()["award"]["ns"] == "7/4"
+    assert result_with_awards.awards == {"ns": Fraction(7, 4), "ew": None}
+    assert result_with_awards.as_json()["x"] is None
+    assert result_with_awards.as_json()["award"]["ns"] == "7/4"

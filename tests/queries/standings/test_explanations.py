@@ -46,12 +46,12 @@ def cells_of_card(card: StageCard) -> Iterator[Cell]:
             yield row.total, row.sum_explanation
         elif hasattr(row, "boards"):
             for board in row.boards:
-                shown = board.applied_award or board.award
-                if shown is None:
+                award = board.applied_award or board.award
+                if award is None:
                     assert board.explanation is None
                 else:
                     assert not board.is_sealed
-                    yield shown.award, board.explanation
+                    yield award.award, board.explanation
                     yield board.total, board.sum_explanation
                 if board.award:
                     yield board.award.x, board.x_explanation
@@ -102,7 +102,7 @@ def assert_ahead_count(
     row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]
 ) -> None:
     if row.rank:
-        ahead = sum(each.rank is not None and each.rank < row.rank for each in rows)
+        ahead = sum(other.rank is not None and other.rank < row.rank for other in rows)
         assert place.formula.numbers["ahead"] == ahead
     else:
         assert place.value is None
@@ -110,30 +110,35 @@ def assert_ahead_count(
 
 def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     """Return the sums of the awards on a scorecard by stage."""
-    made: Counter[Stage] = Counter()
+    awards_by_stage: Counter[Stage] = Counter()
     for card in cards:
-        rests = [row.amount for row in card.rows if isinstance(row, SumRow) and row.kind == "rest"]
+        rest_amounts = [
+            row.amount for row in card.rows if isinstance(row, SumRow) and row.kind == "rest"
+        ]
         awards = [line.award or 0 for line in card.match_rows] or [
             round_.points for round_ in card.rounds
-        ] + rests
-        made[card.stage] += sum(awards)
-    return made
+        ] + rest_amounts
+        awards_by_stage[card.stage] += sum(awards)
+    return awards_by_stage
 
 
 def assert_explanations_hold(event: Event) -> Counter[str]:
     """Every cell has its explanation and is what that comes to; which kinds there were."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
-    cells, made = list(cells_of_boards(event)), {stage: Counter() for stage in event.stages.all()}
+    cells, awards_by_stage = (
+        list(cells_of_boards(event)),
+        {stage: Counter() for stage in event.stages.all()},
+    )
     for contestant, plain in scorecards(event):
         cards = stage_cards(contestant)
         assert awards_on(plain) == awards_on(cards)
         for card in cards:
             cells += cells_of_card(card)
         for stage, awards in awards_on(cards).items():
-            made[stage][contestant.number] = awards
+            awards_by_stage[stage][contestant.number] = awards
     for stage in event.stages.all():
-        cells += cells_of_standings(stage, made[stage])
+        cells += cells_of_standings(stage, awards_by_stage[stage])
     for number, explanation in cells:
         assert explanation is not None
         assert explanation.value == number, explanation

@@ -21,11 +21,11 @@ def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
             ROW,
             rank=at,
             number=at,
-            total=Fraction(each),
+            total=Fraction(total),
             boards=number,
-            mean=Fraction(each) / number,
+            mean=Fraction(total) / number,
         )
-        for at, (each, number) in enumerate(zip(totals, played, strict=True), 1)
+        for at, (total, number) in enumerate(zip(totals, played, strict=True), 1)
     ]
     return ShownRanking("all", rows)
 
@@ -60,7 +60,8 @@ def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
     wins = replace(of_totals("3", "3", "3", "1"), by_total=True)
     first, second, third, last = wins.rows
     ahead = [
-        TieBreakLead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)
+        TieBreakLead("", "difference", Fraction(value), Fraction(value - 7), True)
+        for value in (20, 13)
     ]
     rows = [
         replace(first, tiebreak_lead=ahead[0]),

@@ -34,14 +34,14 @@ def under_all_options(method):
 EVERY = [variant for method in (*METHODS, *SEAT_METHODS) for variant in under_all_options(method)]
 FOR_TEAMS = [variant for method in TEAM_METHODS for variant in under_all_options(method)]
 
-xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
+xs = st.integers(-6, 6) | st.integers(-80, 80).map(lambda doubled: Fraction(doubled, 2))
 results = st.lists(st.tuples(xs, st.booleans()), min_size=1, max_size=8)
 weights = st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=3).map(
     lambda parts: WeightedAward(
         tuple(WeightedX(Fraction(weight, sum(w for w, _x in parts)), x) for weight, x in parts)
     )
 )
-percents = st.integers(0, 200).map(lambda twice: PercentAward(Fraction(twice, 2)))
+percents = st.integers(0, 200).map(lambda doubled: PercentAward(Fraction(doubled, 2)))
 adjusted_awards = (
     st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()]) | weights | percents
 )
@@ -55,7 +55,8 @@ own_boards = st.just(NO_BOARDS) | st.builds(
 
 def split(entries):
     return tuple(
-        Counter(x for x, flagged in entries if flagged is which) for which in (False, True)
+        Counter(x for x, flagged in entries if flagged is is_flagged)
+        for is_flagged in (False, True)
     )
 
 

@@ -41,8 +41,8 @@ def rows_of(scored):
 
 def test_matches_and_sit_outs_add_up_by_board_a_match():
     played = [match("A", "B", 3, -1, 0), match("C", "A", 2, 2, 2), match("B", "C", 1, 1, -1)]
-    rests = [SatOut("C", 3), SatOut("B", 3), SatOut("A", 3)]
-    scored = score_matches(played, get_method("board_a_match"), rests)
+    sit_outs = [SatOut("C", 3), SatOut("B", 3), SatOut("A", 3)]
+    scored = score_matches(played, get_method("board_a_match"), sit_outs)
     assert [(awards.first, awards.second) for awards in scored.awards] == [
         (3 * HALF, 3 * HALF),
         (3, 0),
@@ -110,7 +110,7 @@ def test_each_team_tiebreak_orders_equal_teams(key, ahead):
 @pytest.mark.thorough
 @given(matches, st.randoms(use_true_random=False))
 def test_order_of_matches_and_teams_does_not_change_standings(played, random):
-    rests = [SatOut("F", 3)]
+    sit_outs = [SatOut("F", 3)]
     for method in ALL_METHODS:
         shuffled = [
             match.from_second_team if random.random() < 0.5 else match
@@ -118,8 +118,8 @@ def test_order_of_matches_and_teams_does_not_change_standings(played, random):
         ]
         for tiebreaks in ((), TEAM_TIEBREAKS):
             assert (
-                score_matches(shuffled, method, rests, tiebreaks).rows
-                == score_matches(played, method, rests, tiebreaks).rows
+                score_matches(shuffled, method, sit_outs, tiebreaks).rows
+                == score_matches(played, method, sit_outs, tiebreaks).rows
             )
 
 

@@ -27,7 +27,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "scoring"
 BOTIFARRA = get_game("botifarra")
 ALL_METHODS = [method_for_game(BOTIFARRA, method.key) for method in TEAM_METHODS]
 
-halves = st.integers(-160, 160).map(lambda twice: Fraction(twice, 2))
+halves = st.integers(-160, 160).map(lambda doubled: Fraction(doubled, 2))
 matches = st.lists(st.none() | halves, max_size=12)
 
 

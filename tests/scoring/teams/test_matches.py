@@ -13,7 +13,7 @@ from tests.scoring.teams.worked import WORKED
 PAGE = Path(__file__).parents[3] / "docs" / "scoring" / "aggregate.md"
 HALF = Fraction(1, 2)
 
-xs = st.integers(-80, 80).map(lambda twice: Fraction(twice, 2))
+xs = st.integers(-80, 80).map(lambda doubled: Fraction(doubled, 2))
 tables = st.none() | st.tuples(xs, xs)
 boards = st.builds(MatchBoard, tables, tables, st.booleans())
 

@@ -17,7 +17,7 @@ from scoring.teams.victory_points import winner_points
 PAGE = (Path(__file__).parents[3] / "docs" / "scoring" / "victory_points.md").read_text()
 TAU = (sqrt(5) - 1) / 2
 
-margins = st.integers(0, 2000).map(lambda twice: Fraction(twice, 2))
+margins = st.integers(0, 2000).map(lambda doubled: Fraction(doubled, 2))
 deviations = st.decimals("0.5", "200", places=2).map(Fraction)
 
 
@@ -107,14 +107,14 @@ def test_awards_of_both_teams_add_up_to_twenty(differences, deviation):
 
 
 @pytest.mark.parametrize("hundredths", [1000, 1001, 1250, 1499, 1500, 1777, 1998, 1999])
-@pytest.mark.parametrize("near", [20, 28, 35, 60, 100])
-def test_points_next_to_half_a_hundredth_are_rounded_correctly(hundredths, near):
+@pytest.mark.parametrize("distance", [20, 28, 35, 60, 100])
+def test_points_next_to_half_a_hundredth_are_rounded_correctly(hundredths, distance):
     """Margins up to 10^-100 from a half, which 28 digits or floats cannot tell from it."""
     with localcontext(prec=200):
         tau = (Decimal(5).sqrt() - 1) / 2
         half = (Decimal(hundredths) + Decimal("0.5")) / 100
         power = (1 - (half - 10) / 10 * (1 - tau**3)).ln() / tau.ln()
-        step = Decimal(10) ** -near
+        step = Decimal(10) ** -distance
         below, above = (Fraction(power + offset) for offset in (-step, step))
     # One board and σ = 6/5: B is 3, and the margin is the exponent itself.
     points = [winner_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]

@@ -214,12 +214,12 @@ def test_password_command_deletes_the_second_factor(
         call_command("password", "nobody")
 
 
-@pytest.mark.parametrize("left", [EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("exception_type", [EOFError, KeyboardInterrupt])
 def test_interrupted_password_command_changes_nothing(
-    owner: User, monkeypatch: pytest.MonkeyPatch, left: type[BaseException]
+    owner: User, monkeypatch: pytest.MonkeyPatch, exception_type: type[BaseException]
 ) -> None:
     def interrupt(**_prompt: str) -> str:
-        raise left
+        raise exception_type
 
     set_up_second_factor(owner)
     monkeypatch.setattr("getpass.getpass", interrupt)

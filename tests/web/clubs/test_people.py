@@ -55,8 +55,8 @@ def test_players_are_found_by_a_part_of_their_name_without_accents(
     results_page = client.get(page, {"q": "DIDAC"}).content.decode()
     assert player_url(club, "person", "Dídac") in results_page
     assert player_url(club, "person", "Anna Puig") not in results_page
-    nobody = client.get(page, {"q": "Zacaries"}).content.decode()
-    assert "Nobody here has “Zacaries” in their name." in nobody
+    page_without_match = client.get(page, {"q": "Zacaries"}).content.decode()
+    assert "Nobody here has “Zacaries” in their name." in page_without_match
 
 
 def test_club_without_players_has_a_hint(client: Client) -> None:

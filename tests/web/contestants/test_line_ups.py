@@ -82,20 +82,20 @@ def is_seated(round_: Round, team: Contestant) -> bool:
     ).exists()
 
 
-@pytest.mark.parametrize("when", PAGE_SAYS["Line-ups"])
-def test_line_up_is_visible_as_documented(when: str, client: Client) -> None:
+@pytest.mark.parametrize("state", PAGE_SAYS["Line-ups"])
+def test_line_up_is_visible_as_documented(state: str, client: Client) -> None:
     session, director = started_teams(4)
     round_, team, other = first_match(session)
     assert declare(client, round_, team) == 302
-    if when == "both have declared":
+    if state == "both have declared":
         assert declare(client, round_, other) == 302
-    if when == "the round has begun":
+    if state == "the round has begun":
         play_round(session, director)
     visibility = {
         reader: "yes" if sees_line_up(session, director, reader, team, other) else "no"
         for reader in READERS
     }
-    assert visibility == PAGE_SAYS["Line-ups"][when]
+    assert visibility == PAGE_SAYS["Line-ups"][state]
 
 
 def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
@@ -190,7 +190,7 @@ def test_form_proposes_the_line_up_of_the_previous_half(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("halves", "says"),
+    ("halves", "texts"),
     [
         (1, ["You have time until round 1 ends.", "Round 2, against"]),
         (
@@ -200,12 +200,12 @@ def test_form_proposes_the_line_up_of_the_previous_half(client: Client) -> None:
     ],
 )
 def test_team_page_says_until_when_line_ups_are_accepted(
-    client: Client, halves: int, says: list[str]
+    client: Client, halves: int, texts: list[str]
 ) -> None:
     session, _director = started_teams(4, replace(PLAN, halves=halves))
     _round, team, _other = first_match(session)
     page = client.get(team_url(team)).content.decode()
-    assert [text for text in says if text not in page] == []
+    assert [text for text in texts if text not in page] == []
     if halves == 2:
         assert "You have time until match 1 ends." in page
 
@@ -239,14 +239,18 @@ def teams_with_link(client: Client, session: Session) -> set[Contestant]:
 
 def test_team_links_are_visible_as_documented(client: Client) -> None:
     session, director = started_teams(4)
-    own, *others = Contestant.objects.order_by("number")
+    own_team, *others = Contestant.objects.order_by("number")
     signed_in(client, director)
     visibility = {"his own team": {"director": "–"}, "another team": {}}
     teams = teams_with_link(client, session)
     visibility["another team"]["director"] = "yes" if teams >= {*others} else "no"
-    Player.objects.filter(pk=own.partners.get(number=4).player_id).update(user=director.user_id)
+    Player.objects.filter(pk=own_team.partners.get(number=4).player_id).update(
+        user=director.user_id
+    )
     teams = teams_with_link(client, session)
-    visibility["his own team"]["director who plays in a team"] = "yes" if own in teams else "no"
+    visibility["his own team"]["director who plays in a team"] = (
+        "yes" if own_team in teams else "no"
+    )
     visibility["another team"]["director who plays in a team"] = (
         "yes" if teams & {*others} else "no"
     )

@@ -141,15 +141,15 @@ def _side(session: Session) -> CorrectionPage:
 
 
 def _substitute(session: Session) -> CorrectionPage:
-    goes = _seating(session).places.earliest("pk").player_id
-    form: FormData = {"goes": goes, "name": "Carla Mas", "since": "3.0", "until": 0}
+    leaving = _seating(session).places.earliest("pk").player_id
+    form: FormData = {"goes": leaving, "name": "Carla Mas", "since": "3.0", "until": 0}
     return CorrectionPage("correction_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
 def _leaves(session: Session) -> CorrectionPage:
-    gone = _seating(session).places.earliest("pk").contestant_id
+    withdrawn = _seating(session).places.earliest("pk").contestant_id
     return CorrectionPage(
-        "correction_departure", None, {"contestant": gone, "instead": "Ona Pi – Iu Pi"}, {}
+        "correction_departure", None, {"contestant": withdrawn, "instead": "Ona Pi – Iu Pi"}, {}
     )
 
 
@@ -176,8 +176,8 @@ def _rests(session: Session) -> CorrectionPage:
 def _let_leave(session: Session, number: int) -> None:
     """Let contestants who sit N leave, from the first table on."""
     for table in range(1, number + 1):
-        gone = _seating(session, table).places.get(seat="N").contestant_id
-        withdraw_during_session(session.stage.event, gone, SYSTEM)
+        withdrawn = _seating(session, table).places.get(seat="N").contestant_id
+        withdraw_during_session(session.stage.event, withdrawn, SYSTEM)
 
 
 def _of_act(page: str) -> Callable[[Session], CorrectionPage]:
@@ -310,11 +310,11 @@ def test_wrong_choice_is_explained(evening, client: Client, page) -> None:
     page_ = page(session)
     for name in page_.chosen.keys() - {"round"}:
         for value in INVALID_VALUES.get(name, NO_NUMBERS):
-            looked, sent = requests_storing_nothing(
+            looked, posted = requests_storing_nothing(
                 client, page_.address(session, **{name: value}), page_.form
             )
             assert looked.status_code in (200, 404), (name, value)
-            assert is_explained(sent), (name, value)
+            assert is_explained(posted), (name, value)
 
 
 @every_page
@@ -323,10 +323,10 @@ def test_forged_form_is_rejected(evening, client: Client, page) -> None:
     page_ = page(session)
     for name in page_.form.keys() - {"until"}:
         for value in (*NO_NUMBERS, *WORDS) if name != "name" else NO_NAMES:
-            _looked, sent = requests_storing_nothing(
+            _looked, posted = requests_storing_nothing(
                 client, page_.address(session), page_.form | {name: value}
             )
-            assert is_explained(sent), (name, value)
+            assert is_explained(posted), (name, value)
 
 
 @pytest.mark.thorough
@@ -339,21 +339,21 @@ def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
 def _finds_no_rows_of(
     session: Session, client: Client, page_: CorrectionPage, other_page: CorrectionPage
 ) -> None:
-    for sent in (
+    for posted in (
         requests_storing_nothing(client, page_.address(session, other_page.of), page_.form)
         if other_page.of
         else ()
     ):
-        assert sent.status_code == 404
+        assert posted.status_code == 404
     if other_page.form.get("planned"):
-        _looked, sent = requests_storing_nothing(client, page_.address(session), other_page.form)
-        assert is_explained(sent)
+        _looked, posted = requests_storing_nothing(client, page_.address(session), other_page.form)
+        assert is_explained(posted)
     for name in [name for name in page_.chosen if page_.chosen[name] != other_page.chosen[name]]:
-        looked, sent = requests_storing_nothing(
+        looked, posted = requests_storing_nothing(
             client, page_.address(session, **{name: other_page.chosen[name]}), page_.form
         )
         assert looked.status_code == 200
-        assert is_explained(sent), name
+        assert is_explained(posted), name
 
 
 def another_event(session: Session, director: Actor) -> Session:
@@ -457,10 +457,10 @@ def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
     for (page_,) in each_page_alone(session):
         Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
         Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-        looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
+        looked, posted = requests_storing_nothing(client, page_.address(session), page_.form)
         is_there = page_.of is None or page_.page in UNDO_PAGES
         assert looked.status_code == (200 if is_there else 404), page_.page
-        assert is_explained(sent), page_.page
+        assert is_explained(posted), page_.page
 
 
 @pytest.mark.daily(1)
@@ -490,8 +490,8 @@ def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     session, _director = evening
     for (page_,) in each_page_alone(session):
         Event.objects.update(read_only=True)
-        looked, sent = requests_storing_nothing(client, page_.address(session), page_.form)
-        for answer in (looked, sent) if page_.page not in PAGES_REFUSED_ON_POST else (sent,):
+        looked, posted = requests_storing_nothing(client, page_.address(session), page_.form)
+        for answer in (looked, posted) if page_.page not in PAGES_REFUSED_ON_POST else (posted,):
             assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), page_.page
 
 
@@ -500,6 +500,6 @@ def test_reason_is_shown_in_the_audit_and_can_be_redacted(evening, client: Clien
     session, director = evening
     page_, reason = page(session), "they said so at the bar"
     client.post(page_.address(session), page_.form | {"reason": reason})
-    given = [] if page_.page in PAGES_WITHOUT_REASON else [reason]
+    reasons = [] if page_.page in PAGES_WITHOUT_REASON else [reason]
     lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
-    assert [line.free_text for line in lines if line.is_redactable] == given
+    assert [line.free_text for line in lines if line.is_redactable] == reasons

@@ -135,14 +135,14 @@ def test_results_are_exchanged(evening, client: Client) -> None:
 def test_fouled_board_is_separated_and_another_taken_out(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    fouled, out = Board.objects.filter(session=session)[:2]
+    fouled, excluded = Board.objects.filter(session=session)[:2]
     page = client.get(desk_url(session, "corrections_of_board", fouled.pk)).content.decode()
     assert "Some tables played other cards" in page
     some = fouled.plays.order_by("pk").first()
     apply_correction(client, desk_url(session, "correction_fouled", fouled.pk) + f"?play={some.pk}")
     assert Play.objects.get(pk=some.pk).group == 2
-    apply_correction(client, desk_url(session, "correction_void_board", out.pk))
-    assert set(out.plays.values_list("state", flat=True)) == {"void"}
+    apply_correction(client, desk_url(session, "correction_void_board", excluded.pk))
+    assert set(excluded.plays.values_list("state", flat=True)) == {"void"}
 
 
 def test_impossible_correction_is_explained_and_not_offered(evening, client: Client) -> None:

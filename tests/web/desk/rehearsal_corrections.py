@@ -54,9 +54,9 @@ def exchange(event: Event, actor: Actor) -> None:
 
 
 def give_averages(event: Event, actor: Actor) -> None:
-    play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
+    play, awards = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
     give_awards(
-        play.pk, given, replaces=play.revision, reason="a card on the floor", actor=actor, key="5"
+        play.pk, awards, replaces=play.revision, reason="a card on the floor", actor=actor, key="5"
     )
 
 

@@ -138,12 +138,12 @@ def test_clock_fragment_changes_with_actions_and_not_with_time(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    seen = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
-    assert seen
-    where = f"{desk_url(session, 'desk_clock')}?seen={seen[1]}"
-    assert client.get(where).status_code == 204
+    version = re.search(r"seen=(\w+)", text(client.get(desk_url(session, "desk_clock"))))
+    assert version
+    url = f"{desk_url(session, 'desk_clock')}?seen={version[1]}"
+    assert client.get(url).status_code == 204
     client.post(desk_url(session, "clock_add_minutes"), {"key": "b" * 32, "minutes": "2"})
-    assert client.get(where).status_code == 200
+    assert client.get(url).status_code == 200
 
 
 def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Actor]) -> None:
@@ -156,8 +156,8 @@ def test_phone_is_notified_once_when_its_time_is_over(evening: tuple[Session, Ac
     assert match
     Round.objects.filter(ended_at=None, number=1).update()
     assert Client().get(match[1]).status_code == 204
-    over = timezone.now() - timedelta(minutes=60)
-    Round.objects.filter(number=1).update(started_at=over)
+    an_hour_ago = timezone.now() - timedelta(minutes=60)
+    Round.objects.filter(number=1).update(started_at=an_hour_ago)
     assert "since " in text(Client().get(match[1]))
 
 

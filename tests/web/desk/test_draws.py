@@ -65,14 +65,14 @@ def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> Non
     signed_in(client, director)
     met = Seating.objects.filter(round__number=1)[0]
     one, other = {place.contestant for place in met.places.all()}
-    theirs = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
-    (instead,) = {place.contestant for place in theirs.places.all()} - {other}
+    other_seating = Seating.objects.filter(round=round_, places__contestant=other).distinct().get()
+    (instead,) = {place.contestant for place in other_seating.places.all()} - {other}
     form_data = {"one": one.pk, "other": instead.pk}
     page = text(client.post(desk_url(session, "draw_swap", round_.pk), form_data))
     assert "Exchange them anyway?" in page
-    assert not theirs.places.filter(contestant=one).exists()
+    assert not other_seating.places.filter(contestant=one).exists()
     client.post(desk_url(session, "draw_swap", round_.pk), form_data | {"sure": "yes"})
-    assert theirs.places.filter(contestant=one).exists()
+    assert other_seating.places.filter(contestant=one).exists()
 
 
 @pytest.mark.parametrize(
@@ -234,13 +234,13 @@ def corrected(session, director, number: int = 1) -> Play:
     play = next(item for item in plays if item.line_points.split()[0] != "0")
     fields = play.entry.outcome
     turned = {"ns_points": str(fields["ew_points"]), "ew_points": str(fields["ns_points"])}
-    how = {
+    parameters = {
         "replaces": play.revision,
         "reason": "so",
         "actor": director,
         "key": f"corrected {play.pk}",
     }
-    decide_play(play.pk, Entry.Kind.CORRECTION, turned, **how)
+    decide_play(play.pk, Entry.Kind.CORRECTION, turned, **parameters)
     return play
 
 
@@ -284,11 +284,11 @@ def test_round_drawn_again_follows_the_current_standings() -> None:
         place.contestant.number
         for place in play.seating.places.filter(seat__in=_winning_seats(play))
     }
-    again = draw_again(round_.pk, director)
+    redrawn = draw_again(round_.pk, director)
     catch_up()
     totals = {row.number: row.total for row in latest_standings(session.stage).rows}
     seating = (
-        Seating.objects.filter(round=again, places__contestant__number__in=won).distinct().get()
+        Seating.objects.filter(round=redrawn, places__contestant__number__in=won).distinct().get()
     )
     met = {place.contestant.number for place in seating.places.all()}
     assert met > won

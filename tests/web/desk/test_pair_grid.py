@@ -13,7 +13,7 @@ from tournaments.queries.rounds.meetings import meetings_of_plan
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 MET = '<svg class="met'
-NOW = '<svg class="met now"'
+CURRENT_ROUND_MARK = '<svg class="met now"'
 
 
 def test_meetings_page_shows_every_meeting_and_marks_those_of_the_current_round(
@@ -23,7 +23,7 @@ def test_meetings_page_shows_every_meeting_and_marks_those_of_the_current_round(
     play_round(session, director)
     page = client.get("/club-manilla/campionat/pictures/").content.decode()
     assert page.count(MET) == 8 * 7
-    assert page.count(NOW) == 8
+    assert page.count(CURRENT_ROUND_MARK) == 8
 
 
 def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_played(
@@ -33,7 +33,7 @@ def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_p
     report = desk_url(session, "event_movement_report")
     page = signed_in(client, director).get(report).content.decode()
     assert page.count(MET) == 4 * 3
-    assert page.count(NOW) == 4
+    assert page.count(CURRENT_ROUND_MARK) == 4
 
 
 def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(

@@ -49,22 +49,22 @@ def test_second_director_is_warned_of_a_penalty_given_meanwhile(
     client: Client, session: Session
 ) -> None:
     page = desk_url(session, "penalties")
-    seen = {"seen": _seen(client.get(page).content.decode())}
-    assert client.post(page, form(session) | seen).status_code == 302
-    slower = form(session, key="slower") | seen
+    seen_field = {"seen": _seen(client.get(page).content.decode())}
+    assert client.post(page, form(session) | seen_field).status_code == 302
+    slower = form(session, key="slower") | seen_field
     response = client.post(page, slower)
     assert response.status_code == 409
     assert "for: came &lt;late&gt;" in response.content.decode()
     assert Penalty.objects.count() == 1
-    assert client.post(page, form(session) | seen).status_code == 302, "one key gives one"
+    assert client.post(page, form(session) | seen_field).status_code == 302, "one key gives one"
     assert Penalty.objects.count() == 1
     assert client.post(page, slower | {"seen": _seen(response.content.decode())}).status_code == 302
     assert Penalty.objects.count() == 2
 
 
 def _seen(page: str) -> str:
-    (seen,) = re.findall(r'name="seen" value="([\d,]*)"', page)
-    return seen
+    (seen_ids,) = re.findall(r'name="seen" value="([\d,]*)"', page)
+    return seen_ids
 
 
 def test_desk_links_to_the_penalties(client: Client, session: Session) -> None:
@@ -94,13 +94,13 @@ def test_penalty_form_shows_all_errors_and_keeps_its_values(
     )
     page = answer.content.decode()
     assert answer.status_code == 422
-    for said in (
+    for text in (
         "Choose one of the contestants",
         "Write the amount as a number",
         "Give the reason",
         "a lot",
     ):
-        assert said in page
+        assert text in page
     assert not Penalty.objects.exists()
 
 
@@ -133,13 +133,18 @@ def test_next_step_of_a_penalty_kind_is_proposed_and_given(
 ) -> None:
     page = desk_url(session, "penalties")
     pair = session.stage.event.contestants.get(number=3)
-    for had, said in enumerate(("nothing is subtracted", "0.10 is subtracted")):
+    for previous_count, text in enumerate(("nothing is subtracted", "0.10 is subtracted")):
         last_page = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
-        assert said in last_page
-        assert f'name="had" value="{had}"' in last_page
-        form_data = {"key": f"k{had}", "kind": kind.pk, "contestant": pair.pk, "had": had}
+        assert text in last_page
+        assert f'name="had" value="{previous_count}"' in last_page
+        form_data = {
+            "key": f"k{previous_count}",
+            "kind": kind.pk,
+            "contestant": pair.pk,
+            "had": previous_count,
+        }
         assert client.post(page, form_data).headers["Location"] == page
-        assert client.post(page, form_data | {"key": f"late{had}"}).status_code == 409
+        assert client.post(page, form_data | {"key": f"late{previous_count}"}).status_code == 409
     page_after = client.get(page).content.decode()
     assert "warning: Mobile &lt;phone&gt;" in page_after
     assert "penalty 0.10: Mobile &lt;phone&gt;, 10 %" in page_after

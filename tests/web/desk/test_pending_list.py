@@ -150,8 +150,8 @@ def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) 
     session, director = evening.started(6, rounds=3)
     for _device in range(cache_limits.MAX_DEVICES_PER_TABLE + 3):
         poll(table_of(session), "unsent=1")
-    said = f"Table 1: {cache_limits.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
-    assert said in waiting_section(signed_in(client, director), session)
+    text = f"Table 1: {cache_limits.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
+    assert text in waiting_section(signed_in(client, director), session)
 
 
 @pytest.mark.parametrize(
@@ -172,8 +172,8 @@ def test_number_that_a_phone_reports_is_bounded(client: Client) -> None:
 def test_report_does_not_change_the_answer_of_a_phones_poll() -> None:
     session, _director = evening.started(6, rounds=3)
     phone, table = Client(), table_of(session)
-    seen = poll(table, "", phone).context["seen"]
-    assert poll(table, f"seen={seen}&unsent=3&failing=1", phone).status_code == 204
+    version = poll(table, "", phone).context["seen"]
+    assert poll(table, f"seen={version}&unsent=3&failing=1", phone).status_code == 204
 
 
 def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client) -> None:
@@ -230,10 +230,10 @@ def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: 
     play = refuse_on_phone(session, phone)
     address = desk_url(session, "desk_play", play.pk)
     page = signed_in(client, director).get(address).content.decode()
-    shown = " ".join(page[page.index('id="from-phones"') :].split())
-    assert "99" in shown
-    assert "Points of N-S: 99 is not between 0 and 72." in shown
-    assert '?use=sent-1#decide"' in shown
+    page_text = " ".join(page[page.index('id="from-phones"') :].split())
+    assert "99" in page_text
+    assert "Points of N-S: 99 is not between 0 and 72." in page_text
+    assert '?use=sent-1#decide"' in page_text
     assert 'value="99"' in client.get(address, {"use": "sent-1"}).content.decode()
     poll(play.seating.table, "", phone)
     assert 'id="from-phones"' not in client.get(address).content.decode()
@@ -319,6 +319,6 @@ def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: 
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     play = ask_on_phone(session, Client())
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
-    shown = " ".join(page.split())
-    assert "Not sent yet: the table is asked whether this is right" in shown
-    assert "Sent from a phone, but not accepted" not in shown
+    page_text = " ".join(page.split())
+    assert "Not sent yet: the table is asked whether this is right" in page_text
+    assert "Sent from a phone, but not accepted" not in page_text

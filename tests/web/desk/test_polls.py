@@ -64,7 +64,7 @@ def test_poll_reads_the_state_again_after_the_cache_has_expired(
     read: list[bool] = []
     real = desk_views.read_desk_state
     monkeypatch.setattr(
-        desk_views, "read_desk_state", lambda *given: read.append(True) or real(*given)
+        desk_views, "read_desk_state", lambda *args: read.append(True) or real(*args)
     )
     assert desk_state_cache.DESK_STATE_CACHE_SECONDS <= 30
     cache.clear()  # as after so many seconds

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 NOTICE = "awards or places of this event may be wrong"
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, over: bool) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+def test_desk_warns_of_a_recount_mismatch_until_it_is_fixed(client: Client, is_over: bool) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
-    if over:
+    if is_over:
         finish_session(session.pk, director)
     catch_up()
     signed_in(client, director)

@@ -93,10 +93,10 @@ def test_desk_fragment_updates_the_tasks(evening: Evening, client: Client) -> No
     event, director = evening
     signed_in(client, director)
     page = client.get(reverse("event_desk", args=[event.pk])).content.decode()
-    again = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
-    assert client.get(again).status_code == 204
+    poll_url = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
+    assert client.get(poll_url).status_code == 204
     turn(event, director)
-    answer = client.get(again)
+    answer = client.get(poll_url)
     assert answer.status_code == 200
     assert "1 of 6 corrected" in answer.content.decode()
 

@@ -88,10 +88,10 @@ def mark_as_not_played(event: Event, actor: Actor) -> None:
 
 def move_to_another_board(event: Event, actor: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
-    own = {play.board.number for item in range(1, 6) for play in plays(event, 2, item)}
+    own_boards = {play.board.number for item in range(1, 6) for play in plays(event, 2, item)}
     correct_played_board(
         at(event, 2, 1, 1).pk,
-        _free(event, own | {rehearsal.played_board}),
+        _free(event, own_boards | {rehearsal.played_board}),
         CorrectionRequest(actor, "w"),
     )
 

@@ -63,10 +63,10 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     address, form_data = round_ended(session)
     page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
-    back = re.search(r'name="back" value="([^"]+)"', page)
-    assert back
-    assert back[1] == desk_url(session)
-    answer = client.post(undo_urls(page)[0], {"back": back[1]})
+    match = re.search(r'name="back" value="([^"]+)"', page)
+    assert match
+    assert match[1] == desk_url(session)
+    answer = client.post(undo_urls(page)[0], {"back": match[1]})
     assert answer.headers["Location"] == desk_url(session)
 
 
@@ -87,12 +87,12 @@ def test_undo_of_a_penalty_has_no_preview(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
+    "return_url", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
 )
-def test_undo_never_redirects_to_another_site(client: Client, back: str) -> None:
+def test_undo_never_redirects_to_another_site(client: Client, return_url: str) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
-    answer = client.post(undo_urls(page)[0], {"back": back})
+    answer = client.post(undo_urls(page)[0], {"back": return_url})
     assert answer.headers["Location"] == desk_url(session, "history")
 
 

@@ -67,12 +67,12 @@ def played_by(names: list[str]) -> Session:
 
 def test_standings_file_equals_the_page(client: Client) -> None:
     session = played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
-    shown = standings_rows_by_number(visible_snapshot(session.stage))
-    told = json.loads(taken(client, "standings.json"))
-    assert {row["number"]: (row["place"], Fraction(row["total"])) for row in told} == {
-        number: (row.rank, row.total) for number, row in shown.items()
+    shown_rows = standings_rows_by_number(visible_snapshot(session.stage))
+    downloaded = json.loads(taken(client, "standings.json"))
+    assert {row["number"]: (row["place"], Fraction(row["total"])) for row in downloaded} == {
+        number: (row.rank, row.total) for number, row in shown_rows.items()
     }
-    assert [row["place"] for row in told] == sorted(row["place"] for row in told)
+    assert [row["place"] for row in downloaded] == sorted(row["place"] for row in downloaded)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -150,7 +150,7 @@ def test_downloads_page_links_every_file(client: Client) -> None:
 def test_documentation_explains_every_column_in_order(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
     pages = (ROOT / "docs" / "integrators" / "downloads.md").read_text().split("\n## ")
-    (page,) = (each for each in pages if each.startswith(f"`{sheet}`"))
+    (page,) = (help_page for help_page in pages if help_page.startswith(f"`{sheet}`"))
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
     columns = [re.sub("^(ns|ew)_", "LINE_", key) for key in rows(client, sheet)[0]]
     assert keys == list(dict.fromkeys(columns))
@@ -177,11 +177,11 @@ def test_workbook_has_every_kind_of_cell() -> None:
         *([text, None, None] for text in texts),
         *([None, number, number] for number in numbers),
     ]
-    found = cells_of(Sheet(columns, rows))
-    told = [row[0] or "" for row in found[: len(texts)]]
-    assert [unescape(text) for text in told] == texts
-    assert [row[1] for row in found[len(texts) :]] == [0, -3, 12345678901234, 0.666667, -0.5]
-    assert [row[1] for row in found[: len(texts)]] == [None] * len(texts)
+    written_rows = cells_of(Sheet(columns, rows))
+    texts_written = [row[0] or "" for row in written_rows[: len(texts)]]
+    assert [unescape(text) for text in texts_written] == texts
+    assert [row[1] for row in written_rows[len(texts) :]] == [0, -3, 12345678901234, 0.666667, -0.5]
+    assert [row[1] for row in written_rows[: len(texts)]] == [None] * len(texts)
 
 
 def test_empty_sheet_is_a_workbook_with_its_header() -> None:
@@ -198,9 +198,9 @@ def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
     columns = [Column(name) for name in ("number", "contestant", "total", "result")]
 
     def seconds(build: Callable[[Sheet], bytes]) -> float:
-        begun = time.process_time()
+        started = time.process_time()
         build(Sheet(columns, rows))
-        return time.process_time() - begun
+        return time.process_time() - started
 
     workbook, text = (
         min(seconds(build) for _time in range(3)) for build in (write_xlsx, write_csv)

@@ -69,7 +69,7 @@ def copy_of(session: Session, director: Actor, **settings: Any) -> Event:
     return Event.objects.get(pk=answer["event"])
 
 
-SAME = (
+SAME_IN_COPY = (
     *(
         "game_key",
         "options",
@@ -89,7 +89,9 @@ def test_copy_has_the_same_settings_and_other_cards(
 ) -> None:
     session, director = played_event
     event, copy = session.stage.event, copy_of(*played_event, starts_at=SUMMER + timedelta(days=7))
-    assert [getattr(copy, key) for key in SAME] == [getattr(event, key) for key in SAME]
+    assert [getattr(copy, key) for key in SAME_IN_COPY] == [
+        getattr(event, key) for key in SAME_IN_COPY
+    ]
     assert (copy.slug, copy.starts_at) == ("campionat-2", SUMMER + timedelta(days=7))
     stage, session_of_copy = Stage.objects.get(event=copy), Session.objects.get(stage__event=copy)
     assert (stage.movement_key, stage.movement_options) == (

@@ -60,8 +60,10 @@ def scene() -> tuple[Session, Actor, Actor]:
 
 def rows() -> dict[str, int]:
     """Return the numbers of rows in the tables of events."""
-    ours: list[type[Model]] = [getattr(models, name) for name in models.__all__ if name not in STAY]
-    tables = [model for model in ours if isinstance(model, type) and issubclass(model, Model)]
+    own_models: list[type[Model]] = [
+        getattr(models, name) for name in models.__all__ if name not in STAY
+    ]
+    tables = [model for model in own_models if isinstance(model, type) and issubclass(model, Model)]
     return {
         model.__name__: model._default_manager.count()
         for model in tables

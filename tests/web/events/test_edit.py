@@ -188,10 +188,10 @@ def test_programs_that_edit_different_details_do_not_conflict(
     event_before_start: tuple[Session, Actor],
 ) -> None:
     session, director = event_before_start
-    shown = details_digest(event_of(session))
+    digest_shown = details_digest(event_of(session))
     edit_event(session.stage.event_id, {"place": "Bar Sol"}, director)
     with pytest.raises(Conflict):
-        edit_event(session.stage.event_id, {"note": "late"}, director, shown)
+        edit_event(session.stage.event_id, {"note": "late"}, director, digest_shown)
     edit_event(session.stage.event_id, {"note": "late"}, director)
     assert (event_of(session).place, event_of(session).note) == ("Bar Sol", "late")
 
@@ -368,7 +368,7 @@ def test_text_of_an_edit_can_be_removed_from_the_audit(
 
 # 2:30 in Madrid in the night when the clock is put back, and 2:30 an hour later.
 FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
-TWICE = "2026-10-25T02:30"
+AMBIGUOUS_TIME = "2026-10-25T02:30"
 
 
 @pytest.mark.parametrize("moment", [FIRST, SECOND, SECOND.replace(second=15)])
@@ -378,8 +378,10 @@ def test_editing_the_note_keeps_a_start_in_the_repeated_hour(
     session, director = event_before_start
     edit_event(session.stage.event_id, {"starts_at": moment, "standings_from": moment}, director)
     page = client.get(desk_url(session, "event_edit")).content.decode()
-    assert page.count(f'value="{TWICE}"') == 2
-    edit(client, session, note="Bring water", starts_at=TWICE, standings_from=TWICE)
+    assert page.count(f'value="{AMBIGUOUS_TIME}"') == 2
+    edit(
+        client, session, note="Bring water", starts_at=AMBIGUOUS_TIME, standings_from=AMBIGUOUS_TIME
+    )
     event = event_of(session)
     assert (event.note, event.starts_at, event.standings_from) == ("Bring water", moment, moment)
     line = AuditEntry.objects.filter(verb=AuditAction.EDIT_EVENT).latest("pk")
@@ -390,7 +392,7 @@ def test_repeated_hour_means_the_first_one_as_in_the_api(
     client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
     session, _director = event_before_start
-    edit(client, session, starts_at=TWICE)
+    edit(client, session, starts_at=AMBIGUOUS_TIME)
     assert event_of(session).starts_at == FIRST
 
 

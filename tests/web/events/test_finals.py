@@ -33,11 +33,11 @@ def address(session: Session) -> str:
     return reverse("event_finals", args=[session.stage.event_id])
 
 
-def form_data(**more: str) -> dict[str, str]:
+def form_data(**fields: str) -> dict[str, str]:
     """Return a form with the six best in final A and the rest in final B."""
     best = {"f1-name": "A", "f1-who": "all", "f1-first": "1", "f1-last": "6", "f1-movement": ""}
-    rest = {"f2-name": "B", "f2-who": "rest", "f2-movement": ""}
-    return {"finals": "2", "carried": "50", **best, **rest, **more}
+    second_final = {"f2-name": "B", "f2-who": "rest", "f2-movement": ""}
+    return {"finals": "2", "carried": "50", **best, **second_final, **fields}
 
 
 def test_desk_links_to_the_finals_page_which_proposes_two(session: Session, client: Client) -> None:
@@ -57,11 +57,11 @@ def test_qualifiers_are_previewed_before_anything_is_stored(
     assert "Place 6." in page
     assert "One of the rest." in page
     assert Stage.objects.count() == 1
-    (shown,) = re.findall(r'name="sure" value="(\w+)"', page)
-    otherwise = client.post(address(session), form_data(sure=shown, carried="25"))
+    (digest,) = re.findall(r'name="sure" value="(\w+)"', page)
+    otherwise = client.post(address(session), form_data(sure=digest, carried="25"))
     assert otherwise.status_code == 200, "this was not shown: it is shown first"
     assert Stage.objects.count() == 1
-    answer = client.post(address(session), form_data(sure=shown))
+    answer = client.post(address(session), form_data(sure=digest))
     assert answer.status_code == 302
     next_stage = Stage.objects.get(number=2)
     assert (next_stage.carry_over, next_stage.ranks_sections_separately) == (

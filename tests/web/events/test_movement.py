@@ -180,9 +180,9 @@ def test_late_arrival_is_in_the_report() -> None:
     session, director = started(9, "howell", 6, 2)
     play_round(session, director, random.Random(1))
     newcomer = arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    shown = report(session)
-    assert newcomer.number in shown.meetings.rows
-    compared = values(shown.fairness.pictures)
+    fairness = report(session)
+    assert newcomer.number in fairness.meetings.rows
+    compared = values(fairness.fairness.pictures)
     assert {one for one, _other in compared} == set(range(1, 11))
 
 
@@ -192,9 +192,9 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
     assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
-    shown = report(session)
-    assert shown.meetings.rows == planned.numbers
-    assert {one for one, _other in values(shown.fairness.pictures)} == set(planned.numbers)
+    fairness = report(session)
+    assert fairness.meetings.rows == planned.numbers
+    assert {one for one, _other in values(fairness.fairness.pictures)} == set(planned.numbers)
 
 
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
@@ -221,11 +221,11 @@ def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None
 
 def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     session, director = started_matches(8)
-    shown = report(session)
-    assert (shown.drawn, shown.rounds) == (True, 1)
-    assert shown.fairness.rankings == ()
-    assert shown.fairness.boards_and_rests is None
-    assert shown.fairness.meetings.counts == ((0, 24), (1, 4))
+    fairness = report(session)
+    assert (fairness.drawn, fairness.rounds) == (True, 1)
+    assert fairness.fairness.rankings == ()
+    assert fairness.fairness.boards_and_rests is None
+    assert fairness.fairness.meetings.counts == ((0, 24), (1, 4))
     play_matches(session, director)
     begin_next_round(session, director)
     assert report(session).fairness.meetings.counts == ((0, 20), (1, 8))
@@ -274,13 +274,13 @@ def test_proposals_with_large_grids_show_none(
     _club, director = club_with_director()
     signed_in(client, director)
     typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
-    shown = [
+    names = [
         proposal.plan for proposal in propose_movements(TimeBudget(8, boards_per_round=2, rounds=4))
     ]
     monkeypatch.setattr("tournaments.web.events.proposals.MAX_GRID_CELLS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
     assert (
-        html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
+        html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in names) < len(names)
     )
 
 
@@ -341,6 +341,6 @@ def test_another_movement_is_announced_only_once_the_number_has_changed(client: 
     page = client.post(address, sixth, follow=True).content.decode()
     assert re.search(rf'value="{re.escape(other)}" checked', page)
     assert warning not in page, "the number without a name was taken"
-    more = {"contestants": "Gemma Vila - Hug Riu\nIda Bou - Joan Font"}
-    assert warning in client.post(address, more, follow=True).content.decode()
+    contestants = {"contestants": "Gemma Vila - Hug Riu\nIda Bou - Joan Font"}
+    assert warning in client.post(address, contestants, follow=True).content.decode()
     assert warning not in client.get(address).content.decode()

@@ -166,12 +166,22 @@ def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> 
 
 
 def test_form_shows_only_options_of_the_chosen_method(director: Client) -> None:
-    shown = {
+    field_names = {
         method: set(re.findall('name="method_option_(\\w+)"', form_page(director, method=method)))
         for method in ("min_max", "matchpoints", "dice")
     }
-    assert shown["matchpoints"] == {"win", "flagged", "small_groups", "unplayed", "unranked_below"}
-    assert shown["min_max"] == shown["dice"] == shown["matchpoints"] - {"win"} | {"equal"}
+    assert field_names["matchpoints"] == {
+        "win",
+        "flagged",
+        "small_groups",
+        "unplayed",
+        "unranked_below",
+    }
+    assert (
+        field_names["min_max"]
+        == field_names["dice"]
+        == field_names["matchpoints"] - {"win"} | {"equal"}
+    )
 
 
 def form_page(director: Client, **changed: str) -> str:
@@ -288,12 +298,12 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     assert first == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director.post("/desk/new/_proposals", shorter | {"movement": "howell"})
-    then, proposed_then = chosen_and_proposed(page.content.decode())
-    assert then == proposed_then != "howell"
-    own = director.post(
+    first_chosen, first_proposed = chosen_and_proposed(page.content.decode())
+    assert first_chosen == first_proposed != "howell"
+    own_choice = director.post(
         "/desk/new/_proposals", shorter | {"movement": "barometer rotation=round_robin"}
     )
-    assert chosen_and_proposed(own.content.decode())[0] == "barometer rotation=round_robin"
+    assert chosen_and_proposed(own_choice.content.decode())[0] == "barometer rotation=round_robin"
 
 
 def test_form_is_not_found_by_users_who_may_not_create_events(
@@ -328,11 +338,11 @@ def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
 ) -> None:
     typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
     page = director.post("/desk/new/_game", typed).content.decode()
-    shown = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
-    own = {option.key for option in game.own_options} - {
+    shown_options = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
+    own_options = {option.key for option in game.own_options} - {
         MINUTES
     }  # minutes have a field of every game
-    assert set(shown) == own
+    assert set(shown_options) == own_options
     assert 'value="Nit"' in page
     assert "Anna\nBerta</textarea>" in page
     assert ('name="ranked"' in page) == (len(game().contestant_sizes) > 1)
@@ -373,10 +383,10 @@ def test_form_names_pairs_or_players(director: Client) -> None:
     players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
     assert "Players, one on each line" in players
     assert "Movement for 9 players" in players
-    few = director.post(
+    few_page = director.post(
         "/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)
     ).content.decode()
-    assert "Enter at least 6 players" in few
+    assert "Enter at least 6 players" in few_page
 
 
 def test_list_of_players_has_one_name_on_each_line(director: Client) -> None:

@@ -58,8 +58,8 @@ def test_untouched_scoring_follows_the_game(director: Client) -> None:
     )
     teams = updated_form(director, **(matches | {"option_games": "6"}))
     assert (teams["tiebreak_1"], teams["method_option_win_wins"]) == ("points", "3")
-    back = updated_form(director, **(teams | {"game": "botifarra"}))
-    assert (back["method"], back.get("tiebreak_1", "")) == ("min_max", "")
+    changed_back = updated_form(director, **(teams | {"game": "botifarra"}))
+    assert (changed_back["method"], changed_back.get("tiebreak_1", "")) == ("min_max", "")
 
 
 def test_chosen_scoring_stays_when_the_game_changes(director: Client) -> None:

@@ -37,8 +37,8 @@ def value(page: str, name: str) -> str:
 def played_slowly(minutes: int) -> None:
     """Create a finished session of six rounds of two boards, of the given minutes each."""
     session, _director = evening.started(12, "howell", 6, 2)
-    begun = timezone.now() - timedelta(days=1)
-    Round.objects.update(started_at=begun, ended_at=begun + timedelta(minutes=minutes))
+    started_at = timezone.now() - timedelta(days=1)
+    Round.objects.update(started_at=started_at, ended_at=started_at + timedelta(minutes=minutes))
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
 
 
@@ -167,9 +167,9 @@ def test_untouched_form_shows_movements_for_an_example_number(
     assert director.post("/desk/new/", numbered("")).status_code == 422
     typed = director.post("/desk/new/_proposals", numbered("6")).content.decode()
     assert "an example" not in typed
-    few = director.post("/desk/new/_proposals", numbered("2")).content.decode()
-    assert "Enter at least 4 pairs." in few
-    assert "an example" in few
+    few_page = director.post("/desk/new/_proposals", numbered("2")).content.decode()
+    assert "Enter at least 4 pairs." in few_page
+    assert "an example" in few_page
 
 
 def test_number_of_contestants_of_the_last_event_is_proposed(director: Client) -> None:
@@ -195,8 +195,8 @@ def test_missing_names_are_counted_beside_the_movements(director: Client) -> Non
 
 def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -> None:
     reason = "Proposed although another is more even"
-    even = director.post("/desk/new/_proposals", numbered("8")).content.decode()
-    assert reason not in even
+    even_page = director.post("/desk/new/_proposals", numbered("8")).content.decode()
+    assert reason not in even_page
     planned = numbered("6", rounds="3", boards_per_round="2")
     short = director.post("/desk/new/_proposals", planned).content.decode()
     first, *others = short.split('class="plan"')[1:]
@@ -237,15 +237,17 @@ def test_minutes_per_board_follow_the_game_unless_entered(director: Client) -> N
     typed = numbered("12", game="score_sheet", paced="7")
     follows = director.post("/desk/new/_game", typed | {"minutes_per_board": "7"}).content.decode()
     assert value(follows, "minutes_per_board") == value(follows, "paced") == "30"
-    own = director.post("/desk/new/_game", typed | {"minutes_per_board": "12"}).content.decode()
-    assert value(own, "minutes_per_board") == "12"
+    own_page = director.post(
+        "/desk/new/_game", typed | {"minutes_per_board": "12"}
+    ).content.decode()
+    assert value(own_page, "minutes_per_board") == "12"
 
 
 def test_entered_rounds_and_boards_are_shown(director: Client) -> None:
     shut = director.post("/desk/new/_game", numbered("8")).content.decode()
-    seen = director.post("/desk/new/_game", numbered("8", rounds="4")).content.decode()
+    page_with_rounds = director.post("/desk/new/_game", numbered("8", rounds="4")).content.decode()
     inside = re.compile(r"<details open>\s*<summary>Rounds and boards a round")
-    assert (bool(inside.search(shut)), bool(inside.search(seen))) == (False, True)
+    assert (bool(inside.search(shut)), bool(inside.search(page_with_rounds))) == (False, True)
 
 
 def test_pace_of_another_club_is_not_shown(client: Client) -> None:

@@ -27,9 +27,9 @@ def address(session: Session) -> str:
     return reverse("event_sections", args=[session.stage.event_id])
 
 
-def form_data(*sections: tuple[str, str], **more: str) -> dict[str, str]:
+def form_data(*sections: tuple[str, str], **fields: str) -> dict[str, str]:
     """Return what the form sends for these names and numbers."""
-    data = {"sections": str(len(sections)), **more}
+    data = {"sections": str(len(sections)), **fields}
     for number, (name, contestants) in enumerate(sections, 1):
         data |= {
             f"s{number}-name": name,
@@ -57,9 +57,9 @@ def test_proposed_division_can_be_stored(session: Session, client: Client) -> No
     assert sections == [("A", 12), ("B", 12), ("Vic", 13)]
     session.stage.refresh_from_db()
     assert session.stage.ranks_sections_separately
-    again = client.get(address(session)).content.decode()
-    assert 'value="25-37"' in again
-    assert 'value="Vic"' in again
+    page_again = client.get(address(session)).content.decode()
+    assert 'value="25-37"' in page_again
+    assert 'value="Vic"' in page_again
     contestants = client.get(
         reverse("event_contestants", args=[session.stage.event_id])
     ).content.decode()

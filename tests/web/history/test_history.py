@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from tests.actions.history.test_undo import a_play, decide
+from tests.actions.history.test_undo import current_play, decide
 from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
@@ -20,7 +20,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+RESULT = {"trump": "oros", "contro": "none", "ns_points": "45"}
 
 
 @pytest.fixture
@@ -59,21 +59,23 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
     assert Penalty.objects.exists(), "it was only tried"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
-    again = desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk)
+    redo_url = desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk)
     assert "undone" in text(client, desk_url(session, "history"))
-    assert "Done again." in client.post(again, follow=True).content.decode()
+    assert "Done again." in client.post(redo_url, follow=True).content.decode()
     assert Penalty.objects.exists()
 
 
 def test_restore_page_undoes_everything_since_the_round_end(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk_url(session, "restore_to_step", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
-    assert "place would change" in text(client, back)
-    client.post(back, {"seen": UndoStep.objects.latest("pk").pk})
+    restore_url = desk_url(
+        session, "restore_to_step", UndoStep.objects.get(kind=AuditAction.END_ROUND).pk
+    )
+    assert "place would change" in text(client, restore_url)
+    client.post(restore_url, {"seen": UndoStep.objects.latest("pk").pk})
     assert not Penalty.objects.exists()
     assert playing_round(session).number == 2
-    assert "Nothing was done since" in text(client, back)
+    assert "Nothing was done since" in text(client, restore_url)
 
 
 @pytest.mark.daily(1)
@@ -83,16 +85,16 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
 ) -> None:
     session, director = evening
     signed_in(client, director)
-    back = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
-    form_data = hidden(text(client, back))
+    preview_url = desk_url(session, page, UndoStep.objects.get(kind=AuditAction.END_ROUND).pk)
+    form_data = hidden(text(client, preview_url))
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
-    answer = client.post(back, form_data)
+    answer = client.post(preview_url, form_data)
     assert answer.status_code == 422
     assert "Somebody was quicker." in answer.content.decode()
     assert Penalty.objects.count() == 2
     assert "somebody else did this" in answer.content.decode(), "it is listed now"
-    assert client.post(back, hidden(answer.content.decode())).status_code == 302
+    assert client.post(preview_url, hidden(answer.content.decode())).status_code == 302
     assert not Penalty.objects.exists()
 
 
@@ -186,9 +188,9 @@ def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
 ) -> None:
     session, director = evening
     signed_in(client, director)
-    play = a_play(session)
-    first = decide(play, SAID, director)
-    decide(play, {**SAID, "ns_points": "38"}, director)
+    play = current_play(session)
+    first = decide(play, RESULT, director)
+    decide(play, {**RESULT, "ns_points": "38"}, director)
     page = text(client, desk_url(session, "undo_step", first.pk))
     assert "This cannot be undone alone" in page
     assert "It was changed again at" in page
@@ -201,7 +203,7 @@ def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
 def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    ended = decide(a_play(session), SAID, director)
+    ended = decide(current_play(session), RESULT, director)
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
     page = text(client, desk_url(session, "undo_step", ended.pk))
@@ -213,8 +215,8 @@ def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) 
 def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:
     """A director who still has a board to play sees no decision about it, and cannot undo one."""
     session, director = evening
-    play = a_play(session)
-    act = decide(play, SAID, director)
+    play = current_play(session)
+    act = decide(play, RESULT, director)
     later = (
         Play.objects.filter(board=play.board_id, state=Play.State.DUE).exclude(pk=play.pk).first()
     )
@@ -227,9 +229,9 @@ def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client
 
 def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Client) -> None:
     session, director = evening
-    play = a_play(session)
-    decide(play, SAID, director)
-    decide(play, {**SAID, "ns_points": "38"}, director)
+    play = current_play(session)
+    decide(play, RESULT, director)
+    decide(play, {**RESULT, "ns_points": "38"}, director)
     signed_in(client, director)
     rows = text(client, desk_url(session, "history")).split('class="act"')
     newest, earlier = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])

@@ -26,15 +26,15 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def uploaded(content: object, **said: str) -> dict[str, Any]:
+def uploaded(content: object, **fields: str) -> dict[str, Any]:
     """Return form data with a file; content that is not bytes is written as JSON."""
     exported_section = content if isinstance(content, bytes) else json.dumps(content).encode()
-    return {**said, "file": SimpleUploadedFile("a.manilla-results", exported_section)}
+    return {**fields, "file": SimpleUploadedFile("a.manilla-results", exported_section)}
 
 
-def send(client: Client, session: Session, **said: str) -> Any:
+def send(client: Client, session: Session, **fields: str) -> Any:
     address = desk_url(session, "section_export", section_of(session, "Vic").pk)
-    return client.post(address, {"holder": "Bar Nou", "phrase": PASSPHRASE, **said})
+    return client.post(address, {"holder": "Bar Nou", "phrase": PASSPHRASE, **fields})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
@@ -78,8 +78,8 @@ def test_page_lists_uploads_by_copy(client: Client) -> None:
     page = signed_in(client, director)
     send(page, home, holder="Jordi")
     enter(first_play(bar), RESULT)
-    said = first_play(home, seating__round__section__name="Vic")
-    enter(said, OTHER_RESULT)
+    entered_play = first_play(home, seating__round__section__name="Vic")
+    enter(entered_play, OTHER_RESULT)
     page.post(
         desk_url(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
     )
@@ -127,7 +127,7 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
     assert "at least 12 letters" in send(home, session, phrase="short").content.decode()
     assert not ExportedSection.objects.exists()
     file, club = send(home, session).content, session.stage.event.club
-    for content, phrase, said in (
+    for content, phrase, fields in (
         (b"{", PASSPHRASE, "This file is incomplete"),
         (file[:-9], PASSPHRASE, "This file is incomplete"),
         (
@@ -144,7 +144,7 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
             reverse("section_import"), uploaded(content, phrase=phrase, club=str(club.pk))
         )
         assert response.status_code == 422
-        assert said in response.content.decode()
+        assert fields in response.content.decode()
     assert not ImportedSection.objects.exists()
     for content in (
         b"{",

@@ -19,7 +19,7 @@ OPERATIONS = (site.BASE_DIR / "docs" / "operators" / "operations.md").read_text(
 
 
 @pytest.fixture(params=[20, 0], ids=["laptop", "server"])
-def kept(request: pytest.FixtureRequest, settings) -> int:
+def backup_count(request: pytest.FixtureRequest, settings) -> int:
     """Set the number of automatic backups: some on a laptop, none on a server."""
     settings.MAX_BACKUPS = request.param
     return settings.MAX_BACKUPS
@@ -46,7 +46,7 @@ def sheet(
 
 @pytest.mark.parametrize("language", [code for code, _name in site.LANGUAGES])
 def test_emergency_sheet_has_four_steps_for_each_of_four_cases(
-    client: Client, session: Session, kept: int, language: str
+    client: Client, session: Session, backup_count: int, language: str
 ) -> None:
     page = sheet(client, session, language=language)
     mishaps = page.split('class="mishap"')[1:]
@@ -59,13 +59,13 @@ def commands(text: str) -> set[str]:
 
 
 def test_emergency_sheet_names_only_existing_commands(
-    client: Client, session: Session, kept: int
+    client: Client, session: Session, backup_count: int
 ) -> None:
     named = commands(sheet(client, session))
-    assert named >= ({"backup", "restore", "password"} if kept else {"backup", "password"})
+    assert named >= ({"backup", "restore", "password"} if backup_count else {"backup", "password"})
     assert named <= set(get_commands())
     targets = re.findall(r"<code>make ([\w-]+)", sheet(client, session))
-    assert bool(targets) == bool(kept)
+    assert bool(targets) == bool(backup_count)
     assert all(f"\n{target}:" in MAKEFILE for target in targets)
 
 
@@ -81,18 +81,18 @@ def test_emergency_sheet_agrees_with_the_operators_handbook(
 
 
 def test_emergency_sheet_uses_the_titles_of_desk_pages(
-    client: Client, session: Session, kept: int
+    client: Client, session: Session, backup_count: int
 ) -> None:
-    said = set(re.findall(r"“(.+?)”", sheet(client, session)))
-    assert said == ({"Poster", "Type slips"} if kept else {"Type slips"})
-    shown = [
+    quoted_titles = set(re.findall(r"“(.+?)”", sheet(client, session)))
+    assert quoted_titles == ({"Poster", "Type slips"} if backup_count else {"Type slips"})
+    page_titles = [
         client.get(desk_url(session, page)).content.decode() for page in ("event_desk", "paper")
     ]
-    assert all(f">{name}</a>" in "".join(shown) for name in said)
+    assert all(f">{name}</a>" in "".join(page_titles) for name in quoted_titles)
 
 
 def test_emergency_sheet_follows_the_table_sheets(
-    client: Client, session: Session, kept: int
+    client: Client, session: Session, backup_count: int
 ) -> None:
     page = client.get(desk_url(session, "table_sheets")).content.decode()
     assert re.findall(r'class="sheet ([\w-]+)', page) == ["for-table"] * 3 + ["worst-evening"]
@@ -104,7 +104,7 @@ def test_emergency_sheet_follows_the_table_sheets(
 
 
 def test_emergency_sheet_contains_no_private_data(
-    client: Client, session: Session, kept: int, settings
+    client: Client, session: Session, backup_count: int, settings
 ) -> None:
     page = sheet(client, session)
     assert settings.SECRET not in page
@@ -112,19 +112,19 @@ def test_emergency_sheet_contains_no_private_data(
     assert "director-club-manilla" not in page
     assert "password director" not in page
     assert not [table for table in session.sections.get().tables.all() if code_of(table) in page]
-    assert ("the site’s administrator" in page) is (kept == 0)
+    assert ("the site’s administrator" in page) is (backup_count == 0)
 
 
 def test_emergency_sheet_has_the_address_for_phones(
     client: Client, session: Session, settings
 ) -> None:
     settings.SITE_HOSTS = []
-    here = local_network_address() or "localhost"
+    host = local_network_address() or "localhost"
     page = client.get(
         desk_url(session, "emergency_sheet"), headers={"host": "localhost:8000"}
     ).content.decode()
-    assert f"<b>{here}:8000/t</b>" in page
-    assert f"<b>{here}:8000{desk_url(session)}".rstrip("/") in page
+    assert f"<b>{host}:8000/t</b>" in page
+    assert f"<b>{host}:8000{desk_url(session)}".rstrip("/") in page
 
 
 def test_emergency_sheet_names_outside_folders_without_their_path(

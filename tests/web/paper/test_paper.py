@@ -140,7 +140,7 @@ def test_printed_results_can_omit_scorecards(client: Client, session: Session) -
     assert "printed-card" not in content
     assert "1.50" in content
     chosen = content.split('aria-current="true">')[1:]
-    assert any(each.startswith("Standings only</a>") for each in chosen)
+    assert any(link.startswith("Standings only</a>") for link in chosen)
 
 
 def test_penalty_is_printed_in_standings_and_scorecard(client: Client, session: Session) -> None:

@@ -28,15 +28,15 @@ def test_seat_list_has_each_player_of_a_pair_by_name(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Zoe Roig – Àngel Pla")
     play_round(session, director)
-    found = lists(session)
-    names = [line.name for line in found.lines]
+    seat_lists = lists(session)
+    names = [line.name for line in seat_lists.lines]
     assert len(names) == 16
     assert (names[0], names[-1]) == ("Àngel Pla", "Zoe Roig")
-    assert found.round == 2
+    assert seat_lists.round == 2
     seating = playing_round(session).seatings.filter(places__contestant__number=5).distinct().get()
-    assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.rounds} == {
-        seating.table.label
-    }
+    assert {
+        turn.table for line in (seat_lists.lines[0], seat_lists.lines[-1]) for turn in line.rounds
+    } == {seating.table.label}
     page = html.unescape(
         signed_in(client, director).get(desk_url(session, "seat_lists")).content.decode()
     )
@@ -63,24 +63,26 @@ def test_seat_list_of_a_drawn_event_has_one_round() -> None:
     play_matches(session, director)
     assert (lists(session).lines, lists(session).tables) == ([], [])
     begin_next_round(session, director)
-    found = lists(session)
-    assert (found.round, len(found.lines), found.tables) == (2, 16, [])
+    seat_lists = lists(session)
+    assert (seat_lists.round, len(seat_lists.lines), seat_lists.tables) == (2, 16, [])
 
 
 def test_seat_list_has_a_team_with_both_its_tables() -> None:
     session, _director = started_teams()
-    found = lists(session)
-    assert [line.name for line in found.lines] == [f"Equip {number}" for number in range(1, 5)]
-    assert all(len(line.rounds) == 2 for line in found.lines)
+    seat_lists = lists(session)
+    assert [line.name for line in seat_lists.lines] == [f"Equip {number}" for number in range(1, 5)]
+    assert all(len(line.rounds) == 2 for line in seat_lists.lines)
 
 
 def test_withdrawn_pair_is_on_no_seat_list() -> None:
     session, director = started(8, "howell", 7, 2)
     response = session.stage.event.contestants.get(number=3)
     withdraw_during_session(session.stage.event, response.pk, director)
-    found = lists(session)
-    assert not {"Anna 3", "Berta 3"} & {line.name for line in found.lines}
-    assert response not in {who for table in found.tables for who, _rounds in table.rows}
+    seat_lists = lists(session)
+    assert not {"Anna 3", "Berta 3"} & {line.name for line in seat_lists.lines}
+    assert response not in {
+        contestant for table in seat_lists.tables for contestant, _rounds in table.rows
+    }
 
 
 def test_venue_director_prints_only_their_sections_seats(client: Client) -> None:

@@ -54,7 +54,7 @@ def test_desk_pages_contain_no_seed_or_hand(client: Client) -> None:
         desk_url(session, "table_sheets"),
         desk_url(session, "desk_play", first_play(session).pk),
     ]
-    for page in (client.get(each).content.decode() for each in pages):
+    for page in (client.get(url).content.decode() for url in pages):
         assert Seed.objects.get(session=session).hex not in page
         assert not HAND.search(page)
 
@@ -82,14 +82,14 @@ def test_poster_shows_the_current_address_for_phones(client: Client) -> None:
 
 def test_phones_get_the_network_address_instead_of_localhost(client: Client, settings) -> None:
     settings.SITE_HOSTS = []
-    here = local_network_address() or "localhost"
+    host = local_network_address() or "localhost"
     session, director = evening.started(6, rounds=3)
     signed_in(client, director)
     for name in ("poster", "table_sheets"):
         page = client.get(
             desk_url(session, name), headers={"host": "localhost:8000"}
         ).content.decode()
-        assert f"{here}:8000/t" in page
+        assert f"{host}:8000/t" in page
 
 
 def test_configured_host_names_are_used_for_phones(client: Client, settings) -> None:

@@ -46,12 +46,18 @@ def tables(session: Session) -> Iterator[Table]:
 
 
 def face_down(session: Session, number: int) -> bool:
-    return next(each.is_face_down for each in board_copies(session) if each.number == number)
+    return next(
+        board_copy.is_face_down
+        for board_copy in board_copies(session)
+        if board_copy.number == number
+    )
 
 
 def open_board(session: Session) -> int:
     """Return a board that its preparing table never plays."""
-    return next(each.number for each in board_copies(session) if not each.is_face_down)
+    return next(
+        board_copy.number for board_copy in board_copies(session) if not board_copy.is_face_down
+    )
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
@@ -59,9 +65,9 @@ def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -
     number = open_board(session)
     table = assigned(session, number)
     room = client.get(reverse("table", args=[code_of(table)])).content.decode()
-    mine = reverse("table_board_preparation", args=[code_of(table)])
-    assert f'href="{mine}"' in room
-    assert f'href="{guide(table, number)}"' in client.get(mine).content.decode()
+    own_url = reverse("table_board_preparation", args=[code_of(table)])
+    assert f'href="{own_url}"' in room
+    assert f'href="{guide(table, number)}"' in client.get(own_url).content.decode()
     before = client.get(guide(table, number))
     assert "never play this board" in before.content.decode()
     opened = client.post(guide(table, number), {"way": "runs"})
@@ -73,9 +79,9 @@ def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -
     assert wrong.status_code == 422
     assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
     assert "no-store" in wrong["Cache-Control"]
-    done = client.post(guide(table, number), form_data, follow=True)
-    assert done.redirect_chain == [(mine, 302)]
-    assert f"Board {number} is ready." in done.content.decode()
+    response = client.post(guide(table, number), form_data, follow=True)
+    assert response.redirect_chain == [(own_url, 302)]
+    assert f"Board {number} is ready." in response.content.decode()
     assert client.post(guide(table, number), {"way": "runs"}).status_code == 422
 
 
@@ -83,12 +89,12 @@ def test_table_page_changes_when_its_board_is_ready(client: Client) -> None:
     session, director = dealt()
     table = assigned(session, 1)
     response = client.get(reverse("table", args=[code_of(table)])).context["seen"]
-    now = reverse("table_fragment", args=[code_of(table)])
-    assert client.get(now, {"seen": response}).status_code == 204
+    fragment_url = reverse("table_fragment", args=[code_of(table)])
+    assert client.get(fragment_url, {"seen": response}).status_code == 204
     assign_preparation(session, 1, another(session, table), director)
-    assert client.get(now, {"seen": response}).status_code == 200
+    assert client.get(fragment_url, {"seen": response}).status_code == 200
     set_preparation_mode(session, False, director)
-    assert "Make up board" not in client.get(now).content.decode()
+    assert "Make up board" not in client.get(fragment_url).content.decode()
 
 
 def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
@@ -120,8 +126,8 @@ def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
     address, stranger = guide(assigned(session, number), number), Client()
     assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
     derived.clear()
-    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        response = stranger.post(address, sent)
+    for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        response = stranger.post(address, form_data)
         assert response.status_code == 422
         assert "is not linked to this table" in response.content.decode()
     assert "is not linked to this table" in stranger.get(address).content.decode()
@@ -140,11 +146,13 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     _ask_for_all(session, client, next(tables(session)))
     assert derived == []
     set_preparation_mode(session, True, director)
-    theirs = {each.number: each.table for each in board_copies(session)}
+    tables_by_board = {board_copy.number: board_copy.table for board_copy in board_copies(session)}
     for table in tables(session):
         derived.clear()
         _ask_for_all(session, client, table)
-        assert set(derived) == {number for number, maker in theirs.items() if maker == table.pk}
+        assert set(derived) == {
+            number for number, maker in tables_by_board.items() if maker == table.pk
+        }
     start_session(session.pk, director)
     evening.enter(first_play(session, seating__round__number=1), RESULT)
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
@@ -156,14 +164,14 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
         "data__board", "table"
     )
-    assert set(opened) == set(theirs.items())
+    assert set(opened) == set(tables_by_board.items())
 
 
 def _ask_for_all(session: Session, client: Client, table: Table) -> None:
     client.get(reverse("table", args=[code_of(table)]))
     for number in range(1, session.boards.count() + 2):
-        for sent in ({"way": "runs"}, {"check": "yes"}):
-            assert client.post(guide(table, number), sent).status_code in {200, 404, 422}
+        for form_data in ({"way": "runs"}, {"check": "yes"}):
+            assert client.post(guide(table, number), form_data).status_code in {200, 404, 422}
 
 
 def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
@@ -173,25 +181,25 @@ def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
     client.post(guide(table, number), {"way": "runs"})
     form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
     assert not {str(card) for card in Botifarra().pack} & set(form_data.values())
-    done = client.post(guide(table, number), form_data)
-    assert "?" not in done["Location"]
-    kept = dict(client.session.items())
-    assert set(kept) <= {"codes", "device"}
+    response = client.post(guide(table, number), form_data)
+    assert "?" not in response["Location"]
+    session_items = dict(client.session.items())
+    assert set(session_items) <= {"codes", "device"}
 
 
 def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) -> None:
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+    own_boards = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
         "board__number", flat=True
     )
     signed_in(client, director)
-    for number in own:
+    for number in own_boards:
         response = client.post(guide(assigned(session, number), number), {"way": "runs"})
         assert response.status_code == 422
         assert not CARD.search(response.content.decode())
-    assert not BoardPreparation.objects.filter(number__in=own).exists()
+    assert not BoardPreparation.objects.filter(number__in=own_boards).exists()
 
 
 def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
@@ -209,14 +217,15 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
-    given = client.post(
+    response = client.post(
         desk_url(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
     )
-    assert f"Table {other.number} makes up board 3." in given.content.decode()
+    assert f"Table {other.number} makes up board 3." in response.content.decode()
     assert 3 in [board.number for board in boards_to_prepare(_again(other))]
-    for sent in ({}, {"table": "x"}, {"table": "999999999"}):
+    for form_data in ({}, {"table": "x"}, {"table": "999999999"}):
         assert (
-            client.post(desk_url(session, "assign_board_preparation", 3), sent).status_code == 422
+            client.post(desk_url(session, "assign_board_preparation", 3), form_data).status_code
+            == 422
         )
     answered = client.post(
         desk_url(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
@@ -245,16 +254,16 @@ def _again(table: Table) -> Table:
 def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     session, director = dealt()
     signed_in(client, director)
-    where = desk_url(session, "prepare_board", 1)
-    assert not CARD.search(client.get(where).content.decode().split('class="form"')[1])
-    opened = client.post(where, {"way": "seats"})
+    url = desk_url(session, "prepare_board", 1)
+    assert not CARD.search(client.get(url).content.decode().split('class="form"')[1])
+    opened = client.post(url, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
     assert "no-store" in opened["Cache-Control"]
     form_data = {"way": "seats", "check": "yes"} | right(session, 1, False)
-    assert client.post(where, form_data | {"top_N": "other"}).status_code == 422
-    done = client.post(where, form_data, follow=True).content.decode()
-    assert "Board 1 is ready." in done
-    assert f"At the desk: {_user(director)}" in done
+    assert client.post(url, form_data | {"top_N": "other"}).status_code == 422
+    page_after = client.post(url, form_data, follow=True).content.decode()
+    assert "Board 1 is ready." in page_after
+    assert f"At the desk: {_user(director)}" in page_after
 
 
 def _user(director: Actor) -> str:
@@ -265,13 +274,15 @@ def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: lis
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+    own_boards = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
         "board__number", flat=True
     )
     signed_in(client, director)
-    for number in own:
-        for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
-            response = client.post(desk_url(session, "prepare_board", number), sent, follow=True)
+    for number in own_boards:
+        for form_data in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
+            response = client.post(
+                desk_url(session, "prepare_board", number), form_data, follow=True
+            )
             assert "somebody who does not play it must make it up" in response.content.decode()
     assert derived == []
 
@@ -290,14 +301,15 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
 def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
     session, director = dealt(rounds=2)
     signed_in(client, director)
-    for made in board_copies(session):
+    for board_copy in board_copies(session):
         sheets = (
             client.get(desk_url(session, "table_sheets"))
             .content.decode()
             .split('class="sheet for-table"')
         )
         assert (
-            f"<b>{made.number}</b>{' (face down)' * made.is_face_down}" in sheets[int(made.label)]
+            f"<b>{board_copy.number}</b>{' (face down)' * board_copy.is_face_down}"
+            in sheets[int(board_copy.label)]
         )
         break
     set_preparation_mode(session, False, director)

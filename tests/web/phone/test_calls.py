@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_next_board import in_conflict
-from tests.web.phone.test_table import a_table, first_match, hidden, phone, plays_now, text, url
+from tests.web.phone.test_table import (
+    current_plays,
+    first_match,
+    get_table,
+    hidden,
+    phone,
+    text,
+    url,
+)
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
@@ -23,8 +31,8 @@ from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 
-SAID = "He <b>cheats</b> & more"
-SHOWN = "He &lt;b&gt;cheats&lt;/b&gt; &amp; more"
+MESSAGE = "He <b>cheats</b> & more"
+ESCAPED_MESSAGE = "He &lt;b&gt;cheats&lt;/b&gt; &amp; more"
 
 
 @pytest.fixture
@@ -42,35 +50,40 @@ def owner_of(session: Session) -> Actor:
     return Actor.of_user(Membership.objects.get(club=session.stage.event.club).user_id)
 
 
-def calls_from(table: Table, client: Client | None = None, **said: str) -> HttpResponseBase:
-    return (client or Client()).post(f"{url(table)}call/", said)
+def calls_from(table: Table, client: Client | None = None, **fields: str) -> HttpResponseBase:
+    return (client or Client()).post(f"{url(table)}call/", fields)
 
 
 def test_table_call_is_answered_and_closed(session: Session, director: Client) -> None:
-    table = a_table(session, 2)
-    device, number = phone(table), plays_now(table)[0].board.number
+    table = get_table(session, 2)
+    device, number = phone(table), current_plays(table)[0].board.number
     page = text(device.get(url(table, number)))
-    sent = {"kind": "result", "words": SAID, "board": str(number), "key": hidden(page, "key")}
-    assert calls_from(table, device, **sent)["Location"] == url(table, number)
-    for there in (url(table), url(table, number), f"{url(table)}side/"):
-        page_after = text(phone(table).get(there))
+    form_data = {
+        "kind": "result",
+        "words": MESSAGE,
+        "board": str(number),
+        "key": hidden(page, "key"),
+    }
+    assert calls_from(table, device, **form_data)["Location"] == url(table, number)
+    for page_url in (url(table), url(table, number), f"{url(table)}side/"):
+        page_after = text(phone(table).get(page_url))
         assert "The director has been called, " in page_after
-        assert f"the result: {SHOWN}" in page_after
+        assert f"the result: {ESCAPED_MESSAGE}" in page_after
     waiting = text(director.get(desk_url(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
-    assert SHOWN in waiting
+    assert ESCAPED_MESSAGE in waiting
     assert "just now" in waiting
-    made = Call.objects.get()
+    stored_call = Call.objects.get()
     for _twice in range(2):
-        assert director.post(desk_url(session, "answer_call", made.pk))["Location"] == desk_url(
-            session
-        )
+        assert director.post(desk_url(session, "answer_call", stored_call.pk))[
+            "Location"
+        ] == desk_url(session)
     assert "The director is coming, " in text(device.get(url(table)))
     answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
     for _twice in range(2):
-        director.post(desk_url(session, "close_call", made.pk))
+        director.post(desk_url(session, "close_call", stored_call.pk))
     assert "The director is" not in text(device.get(url(table)))
     assert "Table 2 calls" not in text(director.get(desk_url(session)))
 
@@ -79,20 +92,20 @@ def test_desk_count_follows_calls_and_problems(session: Session, director: Clien
     """Each part of the list is polled separately and sends the counts of the page."""
     heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
     asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
-    calls_from(a_table(session, 2))
-    came = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
-    assert f"{heading} (4)" in came
+    calls_from(get_table(session, 2))
+    desk_fragment = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
+    assert f"{heading} (4)" in desk_fragment
     apart = text(director.get(asks.replace("&amp;", "&")))
     assert "Tables that call" in apart, "apart from the list they have a heading of their own"
     assert "Waits for you" not in apart
     asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
-    in_conflict(a_table(session, 3))
-    came = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
-    assert f"{heading} (2)" in came
+    in_conflict(get_table(session, 3))
+    desk_fragment = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
+    assert f"{heading} (2)" in desk_fragment
 
 
 def test_desk_shows_how_long_a_table_has_waited(session: Session, director: Client) -> None:
-    calls_from(a_table(session))
+    calls_from(get_table(session))
     Call.objects.update(at=timezone.now() - timedelta(minutes=2, seconds=5))
     assert "<span> 2 min </span>" in text(director.get(desk_url(session)))
 
@@ -100,12 +113,12 @@ def test_desk_shows_how_long_a_table_has_waited(session: Session, director: Clie
 def test_call_from_an_ended_round_names_its_round_and_pairs(
     session: Session, director: Client
 ) -> None:
-    table = a_table(session)
-    play = plays_now(table)[0]
+    table = get_table(session)
+    play = current_plays(table)[0]
     calls_from(table, unplayed=str(play.board.number), key="once")
     page = text(director.get(desk_url(session)))
-    there = desk_url(session, "desk_play", play.pk)
-    assert f'<a href="{there}#decide">board {play.board.number} could not be played</a>' in page
+    play_url = desk_url(session, "desk_play", play.pk)
+    assert f'<a href="{play_url}#decide">board {play.board.number} could not be played</a>' in page
     assert "in round 1" not in page
     assert "calls the director" in page
     end_round(play.seating.round_id, owner_of(session))
@@ -118,17 +131,17 @@ def test_call_from_an_ended_round_names_its_round_and_pairs(
 
 
 def test_phone_withdraws_its_call(session: Session) -> None:
-    one, other = a_table(session), a_table(session, 2)
+    one, other = get_table(session), get_table(session, 2)
     calls_from(one)
-    made = Call.objects.get()
-    assert Client().post(f"{url(other)}call/{made.pk}/never-mind/").status_code == 302
+    stored_call = Call.objects.get()
+    assert Client().post(f"{url(other)}call/{stored_call.pk}/never-mind/").status_code == 302
     assert Call.objects.get().closed_at is None, "no table takes back the call of another"
-    assert Client().post(f"{url(one)}call/{made.pk}/never-mind/")["Location"] == url(one)
+    assert Client().post(f"{url(one)}call/{stored_call.pk}/never-mind/")["Location"] == url(one)
     assert Call.objects.get().closed_at
 
 
 def test_rejected_call_keeps_its_text(session: Session) -> None:
-    table = a_table(session)
+    table = get_table(session)
     long = "x" * 121
     refused = calls_from(table, kind="rule", words=long, board="3")
     assert refused.status_code == 422
@@ -144,7 +157,7 @@ def test_rejected_call_keeps_its_text(session: Session) -> None:
 
 
 def test_director_cannot_be_called_after_the_session(session: Session) -> None:
-    table = a_table(session)
+    table = get_table(session)
     assert "Call the director" in text(Client().get(url(table)))
     finish_session(session.pk, owner_of(session))
     assert "Call the director" not in text(Client().get(url(table)))
@@ -161,22 +174,25 @@ def test_call_requires_a_table_code(session: Session) -> None:
 
 
 def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: Client) -> None:
-    calls_from(a_table(session), words="a secret of ours")
+    calls_from(get_table(session), words="a secret of ours")
     event = session.stage.event
     places = [
         reverse(name, args=[event.club.slug, event.slug])
         for name in ("standings", "rounds", "rank_history")
     ]
-    elsewhere = [Client().get(each) for each in [*places, url(a_table(session, 2))]]
-    assert all(each.status_code == 200 and "secret" not in text(each) for each in elsewhere)
+    elsewhere = [Client().get(response) for response in [*places, url(get_table(session, 2))]]
+    assert all(
+        response.status_code == 200 and "secret" not in text(response) for response in elsewhere
+    )
     _club, stranger = club_with_director("Another club")
-    made = Call.objects.get()
+    stored_call = Call.objects.get()
     other = signed_in(Client(), stranger)
     asked = [other.get(desk_url(session, "desk_calls"))]
     asked += [
-        other.post(desk_url(session, name, made.pk)) for name in ("answer_call", "close_call")
+        other.post(desk_url(session, name, stored_call.pk))
+        for name in ("answer_call", "close_call")
     ]
-    assert [each.status_code for each in asked] == [404, 404, 404]
+    assert [response.status_code for response in asked] == [404, 404, 404]
     assert "secret" in text(director.get(desk_url(session)))
 
 
@@ -184,7 +200,7 @@ def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_
     user = django_user_model.objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
-    calls_from(a_table(session))
+    calls_from(get_table(session))
     page = text(scorer.get(desk_url(session)))
     assert "Tables that call" in page
     assert "Announcement to every phone" not in page
@@ -197,22 +213,22 @@ def test_other_desk_pages_show_open_calls(session: Session, director: Client) ->
     page = text(director.get(desk_url(session, "penalties")))
     asks = first_match(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
-    calls_from(a_table(session))
+    calls_from(get_table(session))
     line = text(director.get(asks))
     assert "Table 1 calls" in line
     assert 'data-calling="1"' in line
     assert desk_url(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
-    calls_from(a_table(session, 3))
+    calls_from(get_table(session, 3))
     page = text(director.get(desk_url(session, "penalties")))
     assert "2 tables call" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
-    for made in Call.objects.all():
-        director.post(desk_url(session, "answer_call", made.pk))
+    for stored_call in Call.objects.all():
+        director.post(desk_url(session, "answer_call", stored_call.pk))
     assert "Table 1 calls" not in text(director.get(desk_url(session, "penalties")))
 
 
 def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
-    table = a_table(session)
+    table = get_table(session)
     device = phone(table)
     asks = first_match(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
@@ -232,34 +248,36 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
 def test_phone_shows_an_announcement_until_dismissed_or_removed(
     session: Session, director: Client
 ) -> None:
-    one, other = phone(a_table(session)), phone(a_table(session, 2))
-    where, there = url(a_table(session)), url(a_table(session, 2))
-    assert director.post(desk_url(session, "announce"), {"text": SAID})["Location"] == desk_url(
+    one, other = phone(get_table(session)), phone(get_table(session, 2))
+    table_url, other_table_url = url(get_table(session)), url(get_table(session, 2))
+    assert director.post(desk_url(session, "announce"), {"text": MESSAGE})["Location"] == desk_url(
         session
     )
     first = Announcement.objects.get()
-    number = plays_now(a_table(session))[0].board.number
-    for each in (where, url(a_table(session), number), f"{where}side/"):
-        assert SHOWN in text(one.get(each))
-    assert one.post(f"{where}news/away/", {"announcement": first.pk, "board": number})[
+    number = current_plays(get_table(session))[0].board.number
+    for response in (table_url, url(get_table(session), number), f"{table_url}side/"):
+        assert ESCAPED_MESSAGE in text(one.get(response))
+    assert one.post(f"{table_url}news/away/", {"announcement": first.pk, "board": number})[
         "Location"
-    ] == url(a_table(session), number)
-    assert SHOWN not in text(one.get(where))
-    assert SHOWN in text(other.get(there))
+    ] == url(get_table(session), number)
+    assert ESCAPED_MESSAGE not in text(one.get(table_url))
+    assert ESCAPED_MESSAGE in text(other.get(other_table_url))
     announce(session, "Supper at ten", owner_of(session), "k")
-    assert "Supper at ten" in text(one.get(where))
-    assert SHOWN not in text(other.get(there))
+    assert "Supper at ten" in text(one.get(table_url))
+    assert ESCAPED_MESSAGE not in text(other.get(other_table_url))
     assert "Supper at ten" in text(director.get(desk_url(session)))
     director.post(desk_url(session, "withdraw_announcement", Announcement.objects.latest("pk").pk))
-    assert not any(re.search("Supper|cheats", text(each.get(where))) for each in (one, other))
+    assert not any(
+        re.search("Supper|cheats", text(response.get(table_url))) for response in (one, other)
+    )
 
 
 def test_dismissing_an_invalid_announcement_changes_nothing(session: Session) -> None:
-    client, where = phone(a_table(session)), url(a_table(session))
+    client, table_url = phone(get_table(session)), url(get_table(session))
     announce(session, "Supper at ten", owner_of(session), "k")
-    for said in ("", "x", "9" * 50):
-        assert client.post(f"{where}news/away/", {"announcement": said}).status_code == 302
-    assert "Supper at ten" in text(client.get(where))
+    for invalid in ("", "x", "9" * 50):
+        assert client.post(f"{table_url}news/away/", {"announcement": invalid}).status_code == 302
+    assert "Supper at ten" in text(client.get(table_url))
 
 
 def test_director_confirms_replacing_an_unseen_announcement(
@@ -275,7 +293,7 @@ def test_director_confirms_replacing_an_unseen_announcement(
     assert response.status_code == 409
     assert "“Supper at ten”" in text(response)
     assert 'value="The bar closes"' in text(response)
-    assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
+    assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
         desk_url(session, "announce"), {"text": "The bar closes", **fields(text(response))}
     ).url
@@ -283,7 +301,7 @@ def test_director_confirms_replacing_an_unseen_announcement(
 
 
 def test_second_director_learns_who_answers_the_call(session: Session, director: Client) -> None:
-    calls_from(a_table(session, 2))
+    calls_from(get_table(session, 2))
     colleague = get_user_model().objects.create_user("Quima")
     add_member(session.stage.event.club, colleague.pk, Membership.Role.DIRECTOR, SYSTEM)
     quicker, address = Client(), desk_url(session, "answer_call", Call.objects.get().pk)
@@ -325,13 +343,13 @@ def test_public_page_shows_the_announcement(session: Session) -> None:
 
 
 def test_table_reports_which_board_could_not_be_played(session: Session, director: Client) -> None:
-    table = a_table(session, 2)
-    client, first = phone(table), plays_now(table)[0].board.number
+    table = get_table(session, 2)
+    client, first = phone(table), current_plays(table)[0].board.number
     at_board = text(client.get(url(table, first)))
     assert at_board.count('name="unplayed"') == 1
     assert f'name="unplayed" value="{first}"' in at_board
     room = text(client.get(url(table)))
-    assert room.count('name="unplayed"') == len(plays_now(table))
+    assert room.count('name="unplayed"') == len(current_plays(table))
     calls_from(table, client, unplayed=str(first), board=str(first), key="once")
     assert Call.objects.get().reasons == [["unplayed", str(first)]]
     assert f"board {first} could not be played" in text(director.get(desk_url(session)))
@@ -341,7 +359,7 @@ def test_table_reports_which_board_could_not_be_played(session: Session, directo
 def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
     session: Session,
 ) -> None:
-    table = a_table(session, 2)
+    table = get_table(session, 2)
     client = phone(table)
     fragment_url = f"{url(table)}_now?seen=before&round="
     assert 'name="unplayed"' not in text(client.get(f"{fragment_url}1"))
@@ -349,7 +367,7 @@ def test_board_of_another_round_is_offered_once_the_page_has_followed_the_round(
 
 
 def test_call_that_comes_back_still_names_its_table(session: Session) -> None:
-    table = a_table(session)
-    sent = {"kind": "card", "key": "once"}
-    swapped = phone(table).post(f"{url(table)}call/", sent, headers={"HX-Request": "true"})
+    table = get_table(session)
+    form_data = {"kind": "card", "key": "once"}
+    swapped = phone(table).post(f"{url(table)}call/", form_data, headers={"HX-Request": "true"})
     assert f"Call the director to table {table.label}" in text(swapped)

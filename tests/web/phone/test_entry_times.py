@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import started
-from tests.web.phone.test_table import SAID, a_table, plays_now
+from tests.web.phone.test_table import RESULT, current_plays, get_table
 from tournaments.models import Entry
 from tournaments.queries.phone.table_codes import code_of
 
@@ -15,28 +15,30 @@ pytestmark = pytest.mark.django_db
 def sheet() -> str:
     """Return the URL of a board in the current round, which has just started."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    table = a_table(session)
-    return f"/t/{code_of(table)}/boards/{plays_now(table)[0].board.number}/"
+    table = get_table(session)
+    return f"/t/{code_of(table)}/boards/{current_plays(table)[0].board.number}/"
 
 
 @pytest.mark.parametrize(
     "age", ["", "soon", "-5", "1.5", "٣٤٥٦", "9" * 18, "9" * 5000, "\N{SUPERSCRIPT TWO}"]
 )
 def test_invalid_age_never_loses_a_result(sheet: str, age: str) -> None:
-    assert Client().post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302
+    assert Client().post(sheet, {**RESULT, "side": "ns", "key": "k", "age": age}).status_code == 302
     assert Entry.objects.get().entered_at is None
 
 
 def test_entry_without_a_script_has_no_age(sheet: str) -> None:
     phone = Client()
-    assert phone.post(sheet, {**SAID, "side": "ns", "key": "k"}).status_code == 302
+    assert phone.post(sheet, {**RESULT, "side": "ns", "key": "k"}).status_code == 302
     assert Entry.objects.get().entered_at is None
 
 
 def test_entry_sent_again_with_a_greater_age_is_the_same_entry(sheet: str) -> None:
     phone = Client()
     for age in ("0", "0", "86400"):
-        assert phone.post(sheet, {**SAID, "side": "ns", "key": "k", "age": age}).status_code == 302
+        assert (
+            phone.post(sheet, {**RESULT, "side": "ns", "key": "k", "age": age}).status_code == 302
+        )
     entry = Entry.objects.get()
     assert entry.entered_at
     assert abs((entry.at - entry.entered_at).total_seconds()) < 1

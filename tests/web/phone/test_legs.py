@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import started, started_game
-from tests.web.phone.test_table import a_table, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, phone, text, url
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.rounds.end_round import end_round
@@ -24,14 +24,14 @@ OTHERS_KEEP = "Others at the table save their own entries too"
 def session() -> Session:
     """Store a draft of the first board's first leg for N-S at table 1."""
     session, _director = started_game("tantony")
-    table = a_table(session)
-    store_draft(plays_now(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
+    table = get_table(session)
+    store_draft(current_plays(table)[0].pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     return session
 
 
 def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Session) -> None:
-    table = a_table(session)
-    play = plays_now(table)[0]
+    table = get_table(session)
+    play = current_plays(table)[0]
     places = play.seating.places.select_related("contestant")
     by_line = {"ns" if place.seat in "NS" else "ew": place.contestant.number for place in places}
     pages = {
@@ -50,8 +50,8 @@ def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Sessio
 
 def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
     session, director = started(8, game="tantony", rounds=4, boards_per_round=1)
-    table = a_table(session, 2)
-    play = plays_now(table)[0]
+    table = get_table(session, 2)
+    play = current_plays(table)[0]
     store_draft(play.pk, LEG1, Actor.of_table(table.pk, "phone", "ns"))
     end_round(play.seating.round_id, director)
     seated = current_seating(table).places.values("contestant")
@@ -60,12 +60,12 @@ def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
     ).exists()
     page = text(phone(table).get(url(table, play.board.number)))
     assert 'name="leg1_ns_runts"' in page
-    for told in ('value="41"', "data-draft", "Saved: leg", OTHERS_KEEP):
-        assert told not in page
+    for fragment in ('value="41"', "data-draft", "Saved: leg", OTHERS_KEEP):
+        assert fragment not in page
 
 
 def test_desk_shows_how_many_legs_are_complete(session: Session) -> None:
     director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
     page = text(signed_in(Client(), director).get(desk_url(session)))
-    number = plays_now(a_table(session))[0].board.number
+    number = current_plays(get_table(session))[0].board.number
     assert f"Board {number}: 1 of 4 legs" in page

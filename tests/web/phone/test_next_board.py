@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import at, enter, started
-from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, hidden, numbers, phone, text, url
 from tests.web.signed_in import OTHER_RESULT, RESULT, first_play
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -22,20 +22,20 @@ pytestmark = pytest.mark.django_db
 def table() -> Table:
     """A table with three boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    return a_table(session)
+    return get_table(session)
 
 
 def primary(page: str) -> list[tuple[str, str]]:
     """Return address and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
-    found = re.findall(
+    matches = re.findall(
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
     )
-    return [(address, words.strip()) for address, words in found]
+    return [(address, words.strip()) for address, words in matches]
 
 
 def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: Table) -> None:
-    first, second, _third = plays_now(table)
+    first, second, _third = current_plays(table)
     client = phone(table, numbers(table)["ew"])
     enter(second, RESULT, ["ns"])
     enter(first, RESULT)
@@ -46,7 +46,7 @@ def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: 
 
 
 def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(table: Table) -> None:
-    first, second, third = plays_now(table)
+    first, second, third = current_plays(table)
     client = phone(table, numbers(table)["ns"])
     enter(second, RESULT, ["ns"])
     enter(first, RESULT)
@@ -57,21 +57,26 @@ def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(tab
 def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(
     table: Table,
 ) -> None:
-    first, second, third = plays_now(table)
+    first, second, third = current_plays(table)
     enter(first, RESULT)
     enter(second, RESULT, ["ns"])
     session = table.section.session
     end_round(first.seating.round_id, at(first, "ns"))
     client = phone(table)
     page = text(client.get(url(table)))
-    now = {str(play.board.number) for play in plays_now(Table.objects.get(pk=table.pk))}
-    assert set(re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round', page)) == now
+    current_numbers = {
+        str(play.board.number) for play in current_plays(Table.objects.get(pk=table.pk))
+    }
+    assert (
+        set(re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round', page))
+        == current_numbers
+    )
     assert str(third.board.number) in re.findall(r'data-board="(\d+)"', page)
     assert session.rounds_to_play
 
 
 def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
-    first, _second, _third = plays_now(table)
+    first, _second, _third = current_plays(table)
     enter(first, RESULT, ["ns"])
     for side, marked in (("ew", [str(first.board.number)]), ("ns", [])):
         page = text(phone(table, numbers(table)[side]).get(url(table)))
@@ -82,7 +87,7 @@ def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
 
 
 def in_conflict(table: Table) -> Play:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     submit_entry(play.pk, RESULT, at(play, "ns"), "a")
     submit_entry(play.pk, OTHER_RESULT, at(play, "ew"), "b")
     return play
@@ -105,12 +110,12 @@ def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> N
 
 def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> None:
     play = in_conflict(table)
-    client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
-    assert "Type it again" in text(client.get(where))
-    form = text(client.get(f"{where}?differ"))
+    client, board_url = phone(table, numbers(table)["ns"]), url(table, play.board.number)
+    assert "Type it again" in text(client.get(board_url))
+    form = text(client.get(f"{board_url}?differ"))
     assert 'value="40" data-fresh="yes"' in form, "what was entered is there to be corrected"
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    assert client.post(where, {**OTHER_RESULT, **fields}).status_code == 302
+    assert client.post(board_url, {**OTHER_RESULT, **fields}).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert play.entry
@@ -119,23 +124,23 @@ def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> N
 
 def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> None:
     play = in_conflict(table)
-    client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
-    form = text(client.get(f"{where}?differ"))
+    client, board_url = phone(table, numbers(table)["ns"]), url(table, play.board.number)
+    form = text(client.get(f"{board_url}?differ"))
     fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
-    response = client.post(where, {**OTHER_RESULT, **fields, "ns_points": "99"})
+    response = client.post(board_url, {**OTHER_RESULT, **fields, "ns_points": "99"})
     assert response.status_code == 422
     assert hidden(text(response), "withdraws") == fields["withdraws"]
 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
     """N-S have entered 40 by a linked phone, and E-W 41 by a second phone of theirs."""
-    first, second = plays_now(table)[:2]
+    first, second = current_plays(table)[:2]
     enter(first, RESULT)
     submit_entry(second.pk, RESULT, at(second, "ns"), "c")
     client = unlinked_phone(table, numbers(table)["ew"])
-    where = url(table, second.board.number)
+    board_url = url(table, second.board.number)
     form_data = {**OTHER_RESULT, "side": "ew", "key": "d", "sure": "yes"}
-    assert client.post(where, form_data).status_code == 302
+    assert client.post(board_url, form_data).status_code == 302
     second.refresh_from_db()
     assert second.state == Play.State.CONFLICT
     return second, client
@@ -156,7 +161,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
     play, _client = entered_by_a_phone_that_is_not_linked(table)
-    due = plays_now(table)[2].board.number
+    due = current_plays(table)[2].board.number
     page = text(unlinked_phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
     assert re.findall(r"<h2>([NSEW-]+)</h2> <p>sent a result</p>", page) == ["N-S", "E-W"]
     assert "Type it again" not in page
@@ -176,7 +181,7 @@ def test_table_page_shows_both_results_in_a_conflict_to_a_linked_phone_alone(tab
 
 
 def test_rows_of_boards_say_whom_an_entered_one_waits_for(table: Table) -> None:
-    enter(plays_now(table)[0], RESULT, ["ns"])
+    enter(current_plays(table)[0], RESULT, ["ns"])
     for side, waits in (("ns", "waits for E-W"), ("ew", "waits for you")):
         page = text(phone(table, numbers(table)[side]).get(url(table)))
         assert waits in page
@@ -184,13 +189,13 @@ def test_rows_of_boards_say_whom_an_entered_one_waits_for(table: Table) -> None:
 
 
 def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> None:
-    play, due = in_conflict(table), plays_now(table)[1].board.number
+    play, due = in_conflict(table), current_plays(table)[1].board.number
     number = play.board.number
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table)))
     assert f"Board {number}: the two results differ" in page
     rows = re.findall(r'data-board="(\d+)"', page)
-    each_once = [str(play.board.number) for play in plays_now(table)]
+    each_once = [str(play.board.number) for play in current_plays(table)]
     assert rows == each_once, "the conflict first"
     assert re.findall(r'class="key primary" href="([^"]*)"', page) == [url(table, due)]
     assert f"Enter board {due}" in page

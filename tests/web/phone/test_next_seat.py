@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, numbers, phone, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
@@ -33,11 +33,11 @@ def felt(page: str) -> str:
 def test_phone_shows_its_next_table_once_all_boards_are_settled(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     ew = numbers(table)["ew"]
     client = phone(table, ew)
     assert "go to table" not in felt(text(client.get(url(table))))
-    for play in plays_now(table):
+    for play in current_plays(table):
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
@@ -50,17 +50,17 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     assert "starts after" in response
     assert response.index('<p class="ends">') < response.index("go to table")
     assert re.findall(r'<li class="(to|here)">(\d+)</li>', response) == sorted(
-        [("here", "1"), ("to", next_place.label)], key=lambda each: int(each[1])
+        [("here", "1"), ("to", next_place.label)], key=lambda item: int(item[1])
     )
 
 
 def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     ew, ns = numbers(table)["ew"], numbers(table)["ns"]
     client = phone(table, ew)
-    for play in plays_now(table):
+    for play in current_plays(table):
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
     page = text(client.get(url(table)))
@@ -74,9 +74,9 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
 
 
 def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     client = phone(table)
-    for play in plays_now(table):
+    for play in current_plays(table):
         enter(play, RESULT)
     assert "go to table" not in felt(text(client.get(url(table))))
 
@@ -86,9 +86,9 @@ def test_map_is_not_drawn_for_many_tables(
 ) -> None:
     assert MAX_DRAWN_TABLES >= 4
     monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     client = phone(table, numbers(table)["ew"])
-    for play in plays_now(table):
+    for play in current_plays(table):
         enter(play, RESULT)
     response = felt(text(client.get(url(table))))
     assert "go to table" in response
@@ -103,10 +103,10 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
         boards_per_round=1,
         movement_options={"rotation": "mitchell"},
     )
-    tables = [a_table(session, number) for number in (1, 2, 3, 4)]
+    tables = [get_table(session, number) for number in (1, 2, 3, 4)]
     ns = numbers(tables[0])["ns"]
     for table in tables:
-        for play in plays_now(table):
+        for play in current_plays(table):
             enter(play, RESULT)
     client = phone(tables[0], ns)
     finish_session(session.pk, director)
@@ -119,16 +119,16 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
 def turning_table(session: Session) -> tuple[Table, int]:
     """The table, and the number there, of a pair that stays for round 2 on the other line."""
     for table in Table.objects.filter(section__session=session):
-        there = a_table(session, table.number)
+        next_table = get_table(session, table.number)
         for line, seats in (("ns", "NS"), ("ew", "EW")):
-            number = numbers(there)[line]
+            number = numbers(next_table)[line]
             next_place = SeatHolder.objects.filter(
                 seating__round__number=2,
                 contestant__number=number,
-                seating__table=there,
+                seating__table=next_table,
             ).exclude(seat__in=seats)
             if next_place.exists():
-                return there, number
+                return next_table, number
     raise AssertionError("no pair turns")
 
 
@@ -136,8 +136,8 @@ def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() 
     session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
     table, number = turning_table(session)
     client = phone(table, number)
-    for each in Table.objects.filter(section__session=session):
-        for play in plays_now(each):
+    for other_table in Table.objects.filter(section__session=session):
+        for play in current_plays(other_table):
             enter(play, RESULT)
     before = felt(text(client.get(url(table))))
     assert f'Round 2: stay at table <span class="big">{table.label}</span>' in before
@@ -150,11 +150,11 @@ def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() 
     assert f'Round 2: stay at table <span class="big">{table.label}</span>' in felt(page)
     assert re.search(r"<b>now (N-S|E-W)</b>", felt(page))
     assert "Enter board" in page
-    enter(plays_now(table)[0], RESULT)
+    enter(current_plays(table)[0], RESULT)
     assert "stay at table" not in felt(text(client.get(url(table))))
 
 
-def told_elsewhere(client: Client, table: Table) -> str:
+def round_notice_text(client: Client, table: Table) -> str:
     """Return the text of another page's bar; blank while it only leads back."""
     response = client.get(f"{url(table)}_round")
     return "" if response.status_code == 204 else " ".join(strip_tags(text(response)).split())
@@ -164,32 +164,32 @@ def test_other_pages_show_the_next_table_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     moves, stays = numbers(table)["ew"], numbers(table)["ns"]
     mover, stayer, shared = phone(table, moves), phone(table, stays), phone(table)
-    assert told_elsewhere(mover, table) == told_elsewhere(stayer, table) == ""
+    assert round_notice_text(mover, table) == round_notice_text(stayer, table) == ""
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
     label = next_place.seating.table.label
-    assert told_elsewhere(mover, table) == f"Round 2: go to table {label}"
-    assert told_elsewhere(stayer, table) == "Round 2: stay at table 1, N-S"
-    assert told_elsewhere(shared, table) == "Round 2 has begun at table 1"
-    assert told_elsewhere(Client(), table) == ""
-    enter(plays_now(table)[0], RESULT)
-    assert told_elsewhere(stayer, table) == told_elsewhere(shared, table) == ""
+    assert round_notice_text(mover, table) == f"Round 2: go to table {label}"
+    assert round_notice_text(stayer, table) == "Round 2: stay at table 1, N-S"
+    assert round_notice_text(shared, table) == "Round 2 has begun at table 1"
+    assert round_notice_text(Client(), table) == ""
+    enter(current_plays(table)[0], RESULT)
+    assert round_notice_text(stayer, table) == round_notice_text(shared, table) == ""
 
 
 def test_header_names_tables_and_boards_once_the_round_has_started(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     moves = numbers(table)["ew"]
     client = phone(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
-    there = places[0].seating
-    boards = there.plays.order_by("board__number").values_list("board__number", flat=True)
+    next_seating = places[0].seating
+    boards = next_seating.plays.order_by("board__number").values_list("board__number", flat=True)
     response = " ".join(strip_tags(felt(text(client.get(url(table))))).split())
     assert f"Boards {', '.join(map(str, boards))}" in response
     assert "Tables you are here" in response
@@ -199,7 +199,7 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     moves = numbers(table)["ew"]
     client = phone(table, moves)
     for number in (1, 2):
@@ -215,7 +215,7 @@ def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     moves, stays = numbers(table)["ew"], numbers(table)["ns"]
     shared, stayer = phone(table), phone(table, stays)
     assert "Who goes to another table" not in text(shared.get(url(table)))
@@ -227,5 +227,5 @@ def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
     assert f"Table {next_place.seating.table.label}, E-W." in leaving
     assert next_place.contestant.name in " ".join(leaving.split())
     assert "Who goes to another table" not in text(stayer.get(url(table)))
-    enter(plays_now(table)[0], RESULT)
+    enter(current_plays(table)[0], RESULT)
     assert "Who goes to another table" not in text(shared.get(url(table)))

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, hidden, numbers, phone, text, url
 from tests.web.signed_in import RESULT
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 def table() -> Table:
     """A table with two boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=2)
-    return a_table(session)
+    return get_table(session)
 
 
 def send_for_ns(table: Table) -> tuple[Play, Client]:
     """Send the first board's result from a phone of N-S, and return the play and that phone."""
-    play, _second = plays_now(table)
+    play, _second = current_plays(table)
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))
     client.post(url(table, play.board.number), {**RESULT, "side": "ns", "key": hidden(page, "key")})
@@ -69,7 +69,7 @@ def test_board_is_passed_to_no_side_that_has_answered_or_is_not_there(
 
 
 def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Table) -> None:
-    first, play = plays_now(table)
+    first, play = current_plays(table)
     enter(first, RESULT)
     enter(play, RESULT, ["ns"])
     stranger = unlinked_phone(table, numbers(table)["ns"])
@@ -128,7 +128,7 @@ def test_lent_phone_types_again_for_the_side_that_is_asked(
 
 
 def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -> None:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     client, address = phone(table), url(table, play.board.number)
     page = text(client.get(address))
     client.post(address, {**RESULT, "side": "ns", "key": hidden(page, "key")})
@@ -144,7 +144,7 @@ def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -
 
 def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(table: Table) -> None:
     """The phone sent both results itself, so accepting one reveals nothing new."""
-    first, play = plays_now(table)
+    first, play = current_plays(table)
     enter(first, RESULT)  # their phones are linked, and this one is not
     client, address = unlinked_phone(table), url(table, play.board.number)
     for line, points in (("ns", "40"), ("ew", "41")):
@@ -158,7 +158,7 @@ def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(tabl
 
 
 def test_phone_of_the_table_says_for_which_side_a_result_was_sent(table: Table) -> None:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     client, address = phone(table), url(table, play.board.number)
     key = hidden(text(client.get(address)), "key")
     client.post(address, {**RESULT, "side": "ns", "key": key})

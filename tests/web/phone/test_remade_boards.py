@@ -52,19 +52,19 @@ def started_session(
 def enter_result(session: Session, play: Play, client: Client, side: str) -> Client:
     """Enter a result from a phone of one side."""
     game, number = session.stage.event.game, play.board.number
-    made = playout(game, game.deal(SEED, session.salt or "", number), Random(7))["outcome"]
-    where = reverse("table", args=[code_of(play.seating.table)])
+    outcome = playout(game, game.deal(SEED, session.salt or "", number), Random(7))["outcome"]
+    table_url = reverse("table", args=[code_of(play.seating.table)])
     holder = play.seating.places.filter(seat=side[0].upper()).get().contestant.number
-    client.post(f"{where}side/", {"holder": str(holder)})
+    client.post(f"{table_url}side/", {"holder": str(holder)})
     response = client.post(
-        f"{where}boards/{number}/",
-        {**outcome_as_submitted(made), "side": side, "key": f"key-{side}"},
+        f"{table_url}boards/{number}/",
+        {**outcome_as_submitted(outcome), "side": side, "key": f"key-{side}"},
     )
     assert response.status_code == 302
     return client
 
 
-def said_by_both(session: Session, play: Play) -> Client:
+def enter_from_both_sides(session: Session, play: Play) -> Client:
     """Enter the same result from a phone of each side; return the response to N-S."""
     first = enter_result(session, play, Client(), "ns")
     enter_result(session, play, Client(), "ew")
@@ -84,7 +84,7 @@ def test_board_without_entry_is_not_offered_for_remaking() -> None:
 def test_event_file_contains_remade_boards() -> None:
     session, _director = started_session()
     play = first_play(session)
-    first = said_by_both(session, play)
+    first = enter_from_both_sides(session, play)
     first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
     assert BoardRemake.objects.exists()
     remove_events([session.stage.event])
@@ -98,7 +98,7 @@ def table_page(play: Play, client: Client) -> str:
 def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
     session, _director = started_session()
     play = first_play(session)
-    first = said_by_both(session, play)
+    first = enter_from_both_sides(session, play)
     address, number = guide(play.seating.table, play.board.number), play.board.number
     assert "Make them up again" in table_page(play, first)
     assert "never play it again" in first.get(address).content.decode()
@@ -114,11 +114,14 @@ def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
         board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
     ]
     assert first.post(address, answers).status_code == 302
-    told = AuditEntry.objects.filter(
+    audit_entries = AuditEntry.objects.filter(
         verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
     ).order_by("pk")
-    assert [each.verb for each in told] == [AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD]
-    assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
+    assert [audit_entry.verb for audit_entry in audit_entries] == [
+        AuditAction.PREPARE_BOARD,
+        AuditAction.FINISH_BOARD,
+    ]
+    assert (audit_entries[0].data["play"], audit_entries[0].data["face_down"]) == (play.pk, False)
 
 
 def test_board_entered_by_one_phone_is_remade_face_down() -> None:
@@ -141,8 +144,8 @@ def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
     address = guide(play.seating.table, play.board.number)
     for side in ("ns", "ew"):
         enter_result(session, play, Client(), side)
-    for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
-        response = Client().post(address, sent)
+    for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
+        response = Client().post(address, form_data)
         assert response.status_code == 422
         assert "use a phone that entered or confirmed its result" in response.content.decode()
         assert not CARD.search(response.content.decode())
@@ -174,9 +177,9 @@ def test_next_rounds_pair_cannot_open_a_board_to_remake() -> None:
     session, director = started_session()
     play = first_play(session)
     phone = enter_result(session, play, Client(), "ns")
-    for each in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
+    for play_ in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         for side in ("ns", "ew"):
-            enter_result(session, each, Client(), side)
+            enter_result(session, play_, Client(), side)
     end_round(playing_round(session).pk, director)
     response = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
     assert response.status_code == 422
@@ -203,19 +206,19 @@ def test_kept_hands_copies_and_last_boards_are_not_remade(
 
 
 @pytest.mark.parametrize(
-    ("tables", "how"), [(True, "by its phone"), (False, "by the slip in the board")]
+    ("tables", "explanation"), [(True, "by its phone"), (False, "by the slip in the board")]
 )
 def test_table_page_explains_remaking_before_boards_move(
-    tables: bool, how: str, client: Client
+    tables: bool, explanation: str, client: Client
 ) -> None:
     session, director = started_session(tables=tables)
     play = first_play(session)
     phone = enter_result(session, play, Client(), "ns")
     enter_result(session, play, phone, "ew")
-    assert how in table_page(play, phone)
+    assert explanation in table_page(play, phone)
     assert ("Make them up again" in table_page(play, phone)) is tables
     slips = signed_in(client, director).get(desk_url(session, "score_slips")).content.decode()
-    assert slips.count(how) == Play.objects.filter(seating__round__number__lt=3).count()
+    assert slips.count(explanation) == Play.objects.filter(seating__round__number__lt=3).count()
 
 
 @pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
@@ -235,8 +238,8 @@ def sheet_after(play: Play, client: Client) -> str:
     """Return the page of a board that this phone has entered for both sides."""
     phone = enter_result(play.board.session, play, client, "ns")
     enter_result(play.board.session, play, phone, "ew")
-    where = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    return phone.get(where).content.decode()
+    board_url = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    return phone.get(board_url).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -292,9 +295,9 @@ def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None
         page = sheet_after(play, client)
         table = play.seating.table.number
         assert ("First make up board" in page) is (table == 2)
-    shown = table_page(play, client)
-    assert "Boards 1 and 2 are not played again: put them aside." in shown
-    assert "mixes the cards" not in shown
+    page_html = table_page(play, client)
+    assert "Boards 1 and 2 are not played again: put them aside." in page_html
+    assert "mixes the cards" not in page_html
 
 
 def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
@@ -306,7 +309,7 @@ def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
     session, director = started_session()
     play = first_play(session)
     number, address = play.board.number, guide(play.seating.table, play.board.number)
-    client, told = signed_in(Client(), director), f"Board {number}: still to be made up"
+    client, status_text = signed_in(Client(), director), f"Board {number}: still to be made up"
     for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
         decide_play(
             other.pk,
@@ -317,23 +320,23 @@ def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
             actor=director,
             key=f"{other.pk}",
         )
-    assert told not in client.get(desk_url(session)).content.decode()
-    first = said_by_both(session, play)
+    assert status_text not in client.get(desk_url(session)).content.decode()
+    first = enter_from_both_sides(session, play)
     page = client.get(desk_url(session)).content.decode()
-    assert told in page
+    assert status_text in page
     assert "Yes, end round 1" in page
     first.post(address, {"way": "runs"})
     answers = {"way": "runs", "check": "yes"} | right(session, number, False)
     first.post(address, answers)
     page = client.get(desk_url(session)).content.decode()
-    assert told not in page
+    assert status_text not in page
     assert "Yes, end round 1" not in page
 
 
 def test_board_page_names_the_next_table_after_the_round_ended() -> None:
     session, director = started_session()
     play = first_play(session)
-    first = said_by_both(session, play)
+    first = enter_from_both_sides(session, play)
     address, number = guide(play.seating.table, play.board.number), play.board.number
     first.post(address, {"way": "runs"})
     end_round(play.seating.round_id, director)

@@ -6,7 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, first_match, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import (
+    current_plays,
+    first_match,
+    get_table,
+    numbers,
+    phone,
+    text,
+    url,
+)
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
@@ -24,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def table() -> Table:
     """A table with two boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=2)
-    return a_table(session)
+    return get_table(session)
 
 
 def end_first_round(table: Table) -> None:
@@ -33,7 +41,7 @@ def end_first_round(table: Table) -> None:
 
 
 def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: Table) -> None:
-    play, _second = plays_now(table)
+    play, _second = current_plays(table)
     enter(play, RESULT)
     client = phone(table, numbers(table)["ns"])
     assert "&amp;in_play" in text(client.get(url(table, play.board.number)))
@@ -47,7 +55,7 @@ def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: T
 
 
 def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(table: Table) -> None:
-    play, _second = plays_now(table)
+    play, _second = current_plays(table)
     client = phone(table, numbers(table)["ew"])
     enter(play, RESULT, ["ns"])
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
@@ -56,7 +64,7 @@ def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(tabl
 
 
 def test_board_of_an_ended_round_can_still_be_opened(table: Table) -> None:
-    play, _second = plays_now(table)
+    play, _second = current_plays(table)
     enter(play, RESULT)
     client = phone(table, numbers(table)["ns"])
     end_first_round(table)
@@ -76,7 +84,7 @@ def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
 
 
 def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) -> None:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     client = phone(table, numbers(table)["ns"])
     enter(play, RESULT, ["ns"])
     enter(play, {**RESULT, "ns_points": "11"}, ["ew"])
@@ -90,7 +98,7 @@ def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) 
 def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
     table: Table,
 ) -> None:
-    first, second = plays_now(table)
+    first, second = current_plays(table)
     sender, silent = phone(table, numbers(table)["ns"]), phone(table, numbers(table)["ew"])
     enter(first, RESULT, ["ns"])
     enter(second, RESULT, ["ns"])
@@ -108,7 +116,7 @@ def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
 def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
     table: Table,
 ) -> None:
-    play, settled = plays_now(table)
+    play, settled = current_plays(table)
     moves = numbers(table)["ew"]
     enter(play, RESULT, ["ew"])
     enter(settled, RESULT)
@@ -116,7 +124,7 @@ def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[
         0
     ].seating
-    next_table = a_table(table.section.session, next_place.table.number)
+    next_table = get_table(table.section.session, next_place.table.number)
     page = text(phone(next_table, moves).get(url(next_table)))
     assert f"Board {play.board.number} counts as you sent it." in page
     assert f"Board {settled.board.number} counts" not in page
@@ -126,13 +134,13 @@ def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
 
 
 def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Table) -> None:
-    play, other = plays_now(table)
+    play, other = current_plays(table)
     moves = numbers(table)["ew"]
     client = phone(table, moves)
     end_first_round(table)
     assert "These boards have no result yet." in text(client.get(url(table)))
-    sent = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
-    assert client.post(url(table, play.board.number), sent).status_code == 302
+    form_data = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
+    assert client.post(url(table, play.board.number), form_data).status_code == 302
     page = text(client.get(url(table, play.board.number)))
     assert "Sent to the director, because the round had already ended." in page
     assert 'class="entry-slip"' in page
@@ -150,8 +158,8 @@ def test_closing_page_has_each_link_once(table: Table) -> None:
     client = phone(table, numbers(table)["ns"])
     for _number in range(4):
         round_ = Round.objects.filter(section=table.section, ended_at=None).order_by("number")[0]
-        for each in Table.objects.filter(section=table.section):
-            for play in plays_now(each):
+        for table_ in Table.objects.filter(section=table.section):
+            for play in current_plays(table_):
                 enter(play, RESULT)
         page = text(client.get(url(table)))
         assert page.count("See the standings") == 1
@@ -163,10 +171,10 @@ def test_closing_page_has_each_link_once(table: Table) -> None:
 
 def test_closing_page_has_the_place_that_the_standings_show() -> None:
     session, _director = started(4, movement="howell", rounds=1, boards_per_round=2)
-    table = a_table(session)
+    table = get_table(session)
     client = phone(table, numbers(table)["ns"])
-    for each in Table.objects.filter(section__session=session):
-        for play in plays_now(each):
+    for table_ in Table.objects.filter(section__session=session):
+        for play in current_plays(table_):
             enter(play, RESULT)
     catch_up()
     assert "Place so far" not in text(client.get(url(table)))
@@ -177,9 +185,9 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
 
 def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
     session, director = started(4, movement="howell", rounds=1, boards_per_round=2)
-    table = a_table(session)
+    table = get_table(session)
     for played_table in Table.objects.filter(section__session=session):
-        for play in plays_now(played_table):
+        for play in current_plays(played_table):
             enter(play, RESULT)
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     finish_session(session.pk, director)
@@ -193,7 +201,7 @@ def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> N
 
 
 def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
-    play, _second = plays_now(table)
+    play, _second = current_plays(table)
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
@@ -214,10 +222,10 @@ def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
 def last_round() -> Table:
     """A table whose only round has ended; one side alone entered its first board."""
     session, _director = started(number=4, rounds=1, boards_per_round=2)
-    table, other = a_table(session), a_table(session, 2)
-    first, second = plays_now(table)
+    table, other = get_table(session), get_table(session, 2)
+    first, second = current_plays(table)
     enter(first, RESULT, ["ns"])
-    for play in [second, *plays_now(other)]:
+    for play in [second, *current_plays(other)]:
         enter(play, RESULT)
     return table
 
@@ -232,7 +240,7 @@ def last_round() -> Table:
 def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
     last_round: Table, holder: str, state: str
 ) -> None:
-    number = plays_now(last_round)[0].board.number
+    number = current_plays(last_round)[0].board.number
     client = phone(last_round, holder if holder == "table" else numbers(last_round)["ns"])
     end_first_round(last_round)
     page = text(client.get(url(last_round)))
@@ -244,7 +252,7 @@ def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
 
 
 def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:
-    number = plays_now(last_round)[0].board.number
+    number = current_plays(last_round)[0].board.number
     client = phone(last_round, numbers(last_round)["ew"])
     end_first_round(last_round)
     page = text(client.get(url(last_round)))
@@ -260,9 +268,9 @@ def test_page_of_the_table_follows_when_the_standings_are_published(last_round: 
     assert "counts as you sent it" in page
     fragment_url = reverse("table_fragment", args=[code_of(last_round)])
     stamp = first_match("_now[?]seen=([^&]+)&amp;", page)
-    seen = f"{fragment_url}?seen={stamp}&round=1"
-    assert client.get(seen).status_code == 204
+    version_url = f"{fragment_url}?seen={stamp}&round=1"
+    assert client.get(version_url).status_code == 204
     Event.objects.update(published_at=timezone.now())
-    response = client.get(seen)
+    response = client.get(version_url)
     assert response.status_code == 200
     assert "counts as you sent it" not in text(response)

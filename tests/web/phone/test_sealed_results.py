@@ -16,7 +16,7 @@ from tournaments.queries.rounds.seating import current_seating, playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-WHERE = (
+PLACES = (
     "",
     "_now",
     "side/",
@@ -31,8 +31,8 @@ WHERE = (
 class Walk:
     """Return phones at every table of a session in which all results differ."""
 
-    def __init__(self, session: Session, when: str) -> None:
-        self.session, self.when = session, when
+    def __init__(self, session: Session, results_shown: str) -> None:
+        self.session, self.when = session, results_shown
         self.game, self.numbers = session.stage.event.game, count(100_001)
         tables = Table.objects.filter(section__session=session).select_related(
             "section__session__stage__event"
@@ -49,22 +49,22 @@ class Walk:
     def enter(self, play: Play) -> None:
         """One side says a number that stands nowhere else."""
         table, number = play.seating.table, next(self.numbers)
-        said = {field.name: str(number) for field in self.game.fields}
+        fields = {field.name: str(number) for field in self.game.fields}
         first = next(iter(self.game.lines))
         client = self.phones[table]
         answer = client.post(
             f"/t/{code_of(table)}/boards/{play.board.number}/",
-            {**said, "side": first, "key": f"k{number}"},
+            {**fields, "side": first, "key": f"k{number}"},
         )
         assert answer.status_code == 302, answer.content.decode()
         self.secrets[play.pk] = str(number)
 
     def answers(self, table: Table, boards: Iterable[int]) -> Iterator[str]:
-        for where in WHERE:
-            for number in boards if "{}" in where else (0,):
+        for place in PLACES:
+            for number in boards if "{}" in place else (0,):
                 yield (
                     self.phones[table]
-                    .get(f"/t/{code_of(table)}/{where.format(number)}")
+                    .get(f"/t/{code_of(table)}/{place.format(number)}")
                     .content.decode()
                 )
         code = {"headers": {"authorization": f"Table {code_of(table)}"}}
@@ -76,34 +76,42 @@ class Walk:
         others."""
         plays = Play.objects.filter(pk__in=self.secrets, board__number__in=boards)
         for table in self.phones:
-            told = list(self.answers(table, boards))
+            answers = list(self.answers(table, boards))
             for play in plays.select_related("seating__round", "board"):
-                is_told = [each for each in told if self.secrets[play.pk] in each]
-                assert not is_told or self.may_see(table, play), (table.number, play, is_told)
-                self.shown += bool(is_told)
-                self.hidden += not is_told
+                revealing = [answer for answer in answers if self.secrets[play.pk] in answer]
+                assert not revealing or self.may_see(table, play), (table.number, play, revealing)
+                self.shown += bool(revealing)
+                self.hidden += not revealing
 
     def may_see(self, table: Table, play: Play) -> bool:
         """The law, said once more: one's own result, and others' of open boards; one side has
         said each."""
-        now = current_seating(table)
-        if now and play.seating_id == now.pk:
+        seating = current_seating(table)
+        if seating and play.seating_id == seating.pk:
             return True
         if self.when == "session" or (self.when == "round" and play.seating.round.ended_at is None):
             return False
-        said = Q(state=Play.State.ENTERED, seating__round__ended_at=None)
-        return not Play.objects.filter(said | Q(state=Play.State.DUE), board=play.board).exists()
+        entered_now = Q(state=Play.State.ENTERED, seating__round__ended_at=None)
+        return not Play.objects.filter(
+            entered_now | Q(state=Play.State.DUE), board=play.board
+        ).exists()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "when",
-    ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))],
+    "results_shown",
+    [
+        "round",
+        *(
+            pytest.param(results_shown, marks=pytest.mark.thorough)
+            for results_shown in ("at_once", "session")
+        ),
+    ],
 )
-def test_no_response_to_a_phone_reveals_a_result_too_early(when: str) -> None:
+def test_no_response_to_a_phone_reveals_a_result_too_early(results_shown: str) -> None:
     session, director = started_game("score_sheet")
-    edit_event(session.stage.event_id, {"results_shown": when}, director)
-    walk = Walk(session, when)
+    edit_event(session.stage.event_id, {"results_shown": results_shown}, director)
+    walk = Walk(session, results_shown)
     for _round in range(2):
         round_: Round | None = playing_round(session)
         assert round_

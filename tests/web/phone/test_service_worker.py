@@ -26,9 +26,9 @@ def body(client: Client, address: str) -> tuple[str, str]:
 def test_static_file_is_immutable_only_under_its_hashed_url() -> None:
     address = staticfiles_storage.url("offline_pages.js")
     assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", address)
-    content, kept = body(Client(), address)
+    content, cached = body(Client(), address)
     assert content.splitlines()[-1] == Path("static/offline_pages.js").read_text().splitlines()[-1]
-    assert "immutable" in kept
+    assert "immutable" in cached
     for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
         assert "immutable" not in body(Client(), other)[1]
 
@@ -45,9 +45,9 @@ def test_scripts_and_style_sheets_are_sent_without_comments() -> None:
 
 def test_no_rule_of_a_style_sheet_is_lost_with_its_comments() -> None:
     for path in Path("static").glob("*.css"):
-        sent = strip_comments(path.name, path.read_bytes())
+        script = strip_comments(path.name, path.read_bytes())
         rules = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
-        assert "".join(sent.split()) == "".join(rules.split()), path.name
+        assert "".join(script.split()) == "".join(rules.split()), path.name
 
 
 def test_changed_static_file_gets_another_url(
@@ -61,15 +61,19 @@ def test_changed_static_file_gets_another_url(
 
 
 def test_service_worker_is_revalidated_and_knows_what_it_may_store() -> None:
-    script, kept = body(Client(), "/sw.js")
-    assert kept == "no-cache"
-    said = script.splitlines()[0]
-    assert '"pages": "/t/"' in said
-    assert '"files": "/static/"' in said
+    script, cached = body(Client(), "/sw.js")
+    assert cached == "no-cache"
+    first_line = script.splitlines()[0]
+    assert '"pages": "/t/"' in first_line
+    assert '"files": "/static/"' in first_line
     for reader in ("/sign-in/", "/sign-in/password/", "/sign-in/code/", "/sign-in/second-factor/"):
-        assert f'"{reader}"' in said
-    for nobody in ("/sign-out/", "/desk/account/visits/end/", "/desk/account/visits/end-all/"):
-        assert f'"{nobody}"' in said
+        assert f'"{reader}"' in first_line
+    for uncached_url in (
+        "/sign-out/",
+        "/desk/account/visits/end/",
+        "/desk/account/visits/end-all/",
+    ):
+        assert f'"{uncached_url}"' in first_line
 
 
 @pytest.mark.django_db

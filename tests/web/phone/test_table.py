@@ -36,7 +36,7 @@ from tournaments.web.results.outcome_groups import outcome_groups
 
 pytestmark = pytest.mark.django_db
 
-SAID: dict[str, object] = {
+RESULT: dict[str, object] = {
     "trump": "copes",
     "delegated": "no",
     "contro": "contro",
@@ -56,13 +56,13 @@ def evening() -> tuple[Session, Actor]:
     return started(number=8, rounds=4, boards_per_round=3)
 
 
-def a_table(session: Session, number: int = 1) -> Table:
+def get_table(session: Session, number: int = 1) -> Table:
     return Table.objects.select_related("section__session__stage__event__club").get(
         section__session=session, number=number
     )
 
 
-def plays_now(table: Table) -> list[Play]:
+def current_plays(table: Table) -> list[Play]:
     return list(
         Play.objects.filter(seating=current_seating(table)).select_related(
             "board", "seating__table"
@@ -79,9 +79,9 @@ def numbers(table: Table) -> dict[str, int]:
     }
 
 
-def phone(table: Table, who: int | str = "table") -> Client:
+def phone(table: Table, linked_to: int | str = "table") -> Client:
     """Return a browser at a table, linked for a contestant or for the whole table."""
-    return linked_phone(table, who)
+    return linked_phone(table, linked_to)
 
 
 def url(table: Table, number: int | None = None) -> str:
@@ -104,13 +104,13 @@ def hidden(page: str, name: str) -> str:
     return first_match(rf'name="{name}" value="([^"]*)"', page)
 
 
-def send(client: Client, table: Table, number: int, side: str, **said: str) -> HttpResponseBase:
+def send(client: Client, table: Table, number: int, side: str, **fields: str) -> HttpResponseBase:
     key = hidden(text(client.get(url(table, number))), "key")
-    return client.post(url(table, number), {**SAID, **said, "side": side, "key": key})
+    return client.post(url(table, number), {**RESULT, **fields, "side": side, "key": key})
 
 
 def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
-    code = code_of(a_table(evening[0]))
+    code = code_of(get_table(evening[0]))
     response = Client().post("/t/", {"code": f"  {code.lower().replace('-', ' ')} "})
     assert response.status_code == 302
     assert response["Location"] == f"/t/{code}/"
@@ -128,7 +128,7 @@ def test_wrong_or_revoked_code_opens_no_page_of_a_table(
     evening: tuple[Session, Actor], path: str
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     old = code_of(table)
     revoke_table_code(table, director)
     replaced, wrong = Client().get(f"/t/{old}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
@@ -140,8 +140,8 @@ def test_wrong_or_revoked_code_opens_no_page_of_a_table(
 def test_code_guesses_are_limited_but_seated_phones_are_not(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
-    known, guesser = phone(table), Client()
+    table = get_table(evening[0])
+    opened, guesser = phone(table), Client()
     for _try in range(MAX_WRONG_TABLE_CODES):
         assert guesser.get("/t/1-AAA-AAA/").status_code == 404
     assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
@@ -151,7 +151,7 @@ def test_code_guesses_are_limited_but_seated_phones_are_not(
     assert response.status_code == 429
     assert "Scan your table’s QR code" in text(response)
     assert stranger.get(url(table)).status_code == 429
-    assert known.get(url(table)).status_code == 200
+    assert opened.get(url(table)).status_code == 200
 
 
 def test_scanned_token_is_never_rate_limited(
@@ -166,7 +166,9 @@ def test_scanned_token_is_never_rate_limited(
     path = urlsplit(scanned[0]).path
     bystander = Client()
     assert bystander.get(path).status_code == 200
-    assert bystander.get(url(a_table(session))).status_code == 200, "its links lead on by the code"
+    assert bystander.get(url(get_table(session))).status_code == 200, (
+        "its links lead on by the code"
+    )
     assert Client().post("/t/", {"code": path.split("/")[2]}).status_code == 302
     token = {"authorization": f"Table {path.split('/')[2]}"}
     assert Client().get("/api/v1/events/", headers=token).status_code == 200
@@ -177,7 +179,7 @@ def test_scanned_token_is_never_rate_limited(
 def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     old, code = qr_token_of(table), code_of(table)
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
@@ -189,7 +191,7 @@ def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
 
 
 def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     page = text(Client().get(url(table)))
     assert "Who uses this phone?" in page
     assert "One phone for the table" in page
@@ -209,8 +211,8 @@ def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> 
 def test_table_page_shows_players_round_boards_and_next_step(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
-    first = plays_now(table)[0].board.number
+    table = get_table(evening[0])
+    first = current_plays(table)[0].board.number
     page = text(phone(table).get(url(table)))
     assert "Table 1 · Round 1" in page
     seating = current_seating(table)
@@ -222,17 +224,17 @@ def test_table_page_shows_players_round_boards_and_next_step(
 
 
 def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
     number = play.board.number
-    ns, ew = (phone(table, who) for who in numbers(table).values())
+    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
     assert send(ns, table, number, "ns").status_code == 302
     assert "Waiting for E-W" in text(ns.get(url(table, number)))
     assert f"Confirm board {number}" in text(ew.get(url(table)))
     page = text(ew.get(url(table, number)))
     assert "E-W: is this correct?" in page
-    sent = {name: hidden(page, name) for name in (*SAID, "side", "key")}
-    assert ew.post(url(table, number), sent).status_code == 302
+    form_data = {name: hidden(page, name) for name in (*RESULT, "side", "key")}
+    assert ew.post(url(table, number), form_data).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert {entry.side for entry in play.entries.all()} == {"ns", "ew"}
@@ -240,33 +242,35 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
 
 
 def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
     client = phone(table)
     send(client, table, play.board.number, "ns")
     page = text(client.get(url(table, play.board.number)))
     assert "E-W: is this correct?" in page
-    client.post(url(table, play.board.number), {n: hidden(page, n) for n in (*SAID, "side", "key")})
+    client.post(
+        url(table, play.board.number), {n: hidden(page, n) for n in (*RESULT, "side", "key")}
+    )
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert len({entry.device for entry in play.entries.all()}) == 1
 
 
 def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
-    client, where = phone(table), url(table, play.board.number)
-    form_data = {**SAID, "side": "ns", "key": hidden(text(client.get(where)), "key")}
-    assert [client.post(where, form_data).status_code for _time in range(2)] == [302, 302]
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
+    client, board_url = phone(table), url(table, play.board.number)
+    form_data = {**RESULT, "side": "ns", "key": hidden(text(client.get(board_url)), "key")}
+    assert [client.post(board_url, form_data).status_code for _time in range(2)] == [302, 302]
     assert play.entries.count() == 1
-    other = client.post(where, {**form_data, "ns_points": "40"})
+    other = client.post(board_url, {**form_data, "ns_points": "40"})
     assert other.status_code == 409
     assert "already sent with another result" in text(other)
     assert 'value="40"' in text(other)
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("fields", "sentence"),
     [
         ({"ns_points": "73"}, "Points of N-S: 73 is not between 0 and 72."),
         ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
@@ -277,26 +281,28 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
     ],
 )
 def test_rejected_form_keeps_what_was_typed(
-    evening: tuple[Session, Actor], said: dict[str, str], sentence: str
+    evening: tuple[Session, Actor], fields: dict[str, str], sentence: str
 ) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
     response = phone(table).post(
-        url(table, play.board.number), {**SAID, "side": "ns", "key": "k", **said}
+        url(table, play.board.number), {**RESULT, "side": "ns", "key": "k", **fields}
     )
     page = text(response)
     assert response.status_code == 422
     assert sentence in page
-    assert f'value="{said.get("ns_points", "41")}"' in page
+    assert f'value="{fields.get("ns_points", "41")}"' in page
     assert 'value="contro" id="id_contro_contro" checked' in page
     assert not play.entries.exists()
 
 
 @pytest.mark.parametrize("key", ["", "x" * 500, "a b", "<b>"])
 def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key: str) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
-    response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": key})
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
+    response = phone(table).post(
+        url(table, play.board.number), {**RESULT, "side": "ns", "key": key}
+    )
     assert response.status_code == 302
     assert play.entries.count() == 1
 
@@ -304,17 +310,17 @@ def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key:
 def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
-    where = url(table, play.board.number)
-    ns, ew = (phone(table, who) for who in numbers(table).values())
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
+    board_url = url(table, play.board.number)
+    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
     send(ns, table, play.board.number, "ns")
-    form = text(ew.get(f"{where}?differ"))
+    form = text(ew.get(f"{board_url}?differ"))
     assert 'value="41" data-fresh="yes"' in form, "what was said is there to be corrected"
     assert "the director decides" in form
     assert hidden(form, "side") == "ew"
-    ew.post(where, {**SAID, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
-    page = text(ns.get(where))
+    ew.post(board_url, {**RESULT, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
+    page = text(ns.get(board_url))
     assert "The two results differ" in page
     assert '<h2>N-S <span class="small">your side</span></h2>' in page
     assert "<h2>E-W</h2>" in page
@@ -322,15 +328,17 @@ def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
 
 def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    table = a_table(session)
-    play = plays_now(table)[0]
-    where = url(table, play.board.number)
+    table = get_table(session)
+    play = current_plays(table)[0]
+    board_url = url(table, play.board.number)
     end_present_round(session, director)
     client = phone(table)
     assert "Earlier rounds" in text(client.get(url(table)))
-    assert "Round 1 has ended. Your entry goes to the director." in text(client.get(where))
+    assert "Round 1 has ended. Your entry goes to the director." in text(client.get(board_url))
     send(client, table, play.board.number, "ns")
-    assert "Sent to the director, because the round had already ended." in text(client.get(where))
+    assert "Sent to the director, because the round had already ended." in text(
+        client.get(board_url)
+    )
     assert 'class="chip late"' in text(client.get(url(table)))
 
 
@@ -338,47 +346,47 @@ def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     before = numbers(table)
     end_present_round(session, director)
-    stays, came = (numbers(table)[line] for line in ("ns", "ew"))
-    assert (stays, came in before.values()) == (before["ns"], False)
+    stays, arriving = (numbers(table)[line] for line in ("ns", "ew"))
+    assert (stays, arriving in before.values()) == (before["ns"], False)
     assert "Earlier rounds" in text(phone(table, stays).get(url(table)))
-    assert "Earlier rounds" not in text(phone(table, came).get(url(table)))
+    assert "Earlier rounds" not in text(phone(table, arriving).get(url(table)))
     assert "Earlier rounds" not in text(Client().get(url(table)))
 
 
 def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    table = a_table(session)
-    ruled, void, _other = plays_now(table)
-    for play, kind, said in ((ruled, Entry.Kind.RULING, SAID), (void, Entry.Kind.VOID, {})):
-        decide_play(play.pk, kind, said, replaces=0, reason="Late", actor=director, key=kind)
+    table = get_table(session)
+    ruled, void, _other = current_plays(table)
+    for play, kind, fields in ((ruled, Entry.Kind.RULING, RESULT), (void, Entry.Kind.VOID, {})):
+        decide_play(play.pk, kind, fields, replaces=0, reason="Late", actor=director, key=kind)
     client = phone(table)
     assert "The director has ruled." in text(client.get(url(table, ruled.board.number)))
     assert "this board is not played here" in text(client.get(url(table, void.board.number)))
 
 
 def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     client = phone(table)
     later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
     assert later
     response = client.get(url(table, later.board.number))
     assert response.status_code == 422
     assert "is for round 3: leave it for now." in text(response)
-    for nothing in (0, 99, 10**18 - 1):
-        missing = client.get(url(table, nothing))
+    for unknown_number in (0, 99, 10**18 - 1):
+        missing = client.get(url(table, unknown_number))
         assert missing.status_code == 404
-        assert f"There is no board {nothing} tonight." in text(missing)
+        assert f"There is no board {unknown_number} tonight." in text(missing)
 
 
 def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() -> None:
     session, director = started(number=10, rounds=5, boards_per_round=2)
-    table = a_table(session)
-    play = plays_now(table)[0]
+    table = get_table(session)
+    play = current_plays(table)[0]
     assert not table_may_see_other_results(current_seating(table), play)
-    enter(play, SAID)
+    enter(play, RESULT)
     client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert "At every table" in page
@@ -407,7 +415,7 @@ def play_round_rest(session: Session, director: Actor) -> None:
     for play in (
         Play.objects.without_entry().filter(seating__round=round_).select_related("seating__table")
     ):
-        enter(play, SAID)
+        enter(play, RESULT)
     end_present_round(session, director)
 
 
@@ -424,8 +432,8 @@ def test_results_list_every_table_and_mark_this_one(
     )
     assert play
     with django_capture_on_commit_callbacks(execute=True):
-        enter(play, SAID)
-    table = a_table(session, play.seating.table.number)
+        enter(play, RESULT)
+    table = get_table(session, play.seating.table.number)
     page = text(phone(table, numbers(table)["ew"]).get(url(table, play.board.number)))
     assert "X and award of E-W" in page
     results = page.split("<tbody>")[1]
@@ -444,10 +452,10 @@ def test_only_result_of_a_board_shows_no_award(
 ) -> None:
     """The award would be 1.50 for any result."""
     session, _director = evening
-    table = a_table(session)
-    play, *_others = plays_now(table)
+    table = get_table(session)
+    play, *_others = current_plays(table)
     with django_capture_on_commit_callbacks(execute=True):
-        enter(play, SAID)
+        enter(play, RESULT)
     page = text(phone(table).get(url(table, play.board.number)))
     assert FIRST in page
     assert "own-awards" not in page
@@ -458,9 +466,9 @@ def test_table_page_shows_all_moves_after_the_last_board(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
-    for play in plays_now(table):
-        enter(play, SAID)
+    table = get_table(session)
+    for play in current_plays(table):
+        enter(play, RESULT)
     ew = numbers(table)["ew"]
     client = phone(table, ew)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
@@ -473,7 +481,7 @@ def test_table_page_shows_all_moves_after_the_last_board(
     assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
     moved = text(client.get(url(table)))
-    at_new_table = a_table(session, next_place.seating.table.number)
+    at_new_table = get_table(session, next_place.seating.table.number)
     assert f"You play round 2 at table {at_new_table.number}" not in moved, "the felt says it"
     assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
     assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
@@ -485,9 +493,9 @@ def test_phone_is_led_on_only_from_its_contestants_last_table(
     """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a
     code."""
     session, director = evening
-    tables = {number: a_table(session, number) for number in (1, 2, 3)}
+    tables = {number: get_table(session, number) for number in (1, 2, 3)}
     ew = numbers(tables[1])["ew"]
-    own = phone(tables[1], ew)
+    own_phone = phone(tables[1], ew)
     end_present_round(session, director)
     next_table = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
@@ -496,7 +504,7 @@ def test_phone_is_led_on_only_from_its_contestants_last_table(
         table for table in tables.values() if table.pk not in (tables[1].pk, next_table.pk)
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
-    page = text(own.get(url(elsewhere)))
+    page = text(own_phone.get(url(elsewhere)))
     assert f"Scan the code on table {next_table.number}, or type it here." in page
     assert code_of(next_table) not in page
     assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
@@ -512,9 +520,9 @@ def test_phone_tells_a_pair_that_it_sits_out() -> None:
     )
     resting = SeatHolder.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
     assert resting
-    table = a_table(session, resting.seating.table.number)
-    for play in plays_now(table):
-        enter(play, SAID)
+    table = get_table(session, resting.seating.table.number)
+    for play in current_plays(table):
+        enter(play, RESULT)
     client = phone(table, resting.contestant.number)
     assert "You sit out the next round." in text(client.get(url(table)))
     end_present_round(session, director)
@@ -525,9 +533,9 @@ def test_table_page_before_and_after_the_session() -> None:
     session, director = started(number=8, rounds=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
-    assert "The director starts round 1." in text(Client().get(url(a_table(later))))
-    table = a_table(session)
-    mine = phone(table, 1)
+    assert "The director starts round 1." in text(Client().get(url(get_table(later))))
+    table = get_table(session)
+    own_phone = phone(table, 1)
     play_round(session, director)
     ended = text(phone(table).get(url(table)))
     assert "The last round has ended. The standings are final once the director publishes" in ended
@@ -535,26 +543,26 @@ def test_table_page_before_and_after_the_session() -> None:
     ended = text(phone(table).get(url(table)))
     assert "The standings appear when the director finishes the evening." in ended
     finish_session(session.pk, director)
-    over = text(phone(table).get(url(table)))
-    assert "The evening is over." in over
-    assert "See the standings" in over
-    assert "/contestants/1/" in text(mine.get(url(table)))
+    page_after = text(phone(table).get(url(table)))
+    assert "The evening is over." in page_after
+    assert "See the standings" in page_after
+    assert "/contestants/1/" in text(own_phone.get(url(table)))
 
 
 def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     # Its time is over, so that no minute passes between two requests.
     began(evening[0], minutes=300)
-    play = plays_now(table)[0]
-    ns, ew = (phone(table, who) for who in numbers(table).values())
+    play = current_plays(table)[0]
+    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     room, sheet = (
-        first_match(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(where)))
-        for where in (url(table), url(table, play.board.number))
+        first_match(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(fragment_url)))
+        for fragment_url in (url(table), url(table, play.board.number))
     )
-    assert [ns.get(where).status_code for where in (room, sheet)] == [204, 204]
+    assert [ns.get(fragment_url).status_code for fragment_url in (room, sheet)] == [204, 204]
     send(ew, table, play.board.number, "ew")
-    changed = [ns.get(where) for where in (room, sheet)]
+    changed = [ns.get(fragment_url) for fragment_url in (room, sheet)]
     assert [response.status_code for response in changed] == [200, 200]
     assert all(text(response).count('class="chip confirmed"') == 1 for response in changed)
     assert all("<html" not in text(response) for response in changed)
@@ -569,17 +577,17 @@ def began(session: Session, minutes: int) -> None:
 
 
 def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
+    table = get_table(evening[0])
     began(evening[0], minutes=0)
     minutes = 3 * evening[0].stage.event.game.minutes_per_board
     assert f"{minutes} min left" in text(Client().get(url(table)))
     began(evening[0], minutes=minutes - 1)
     assert "1 min left" in text(Client().get(url(table)))
     began(evening[0], minutes=minutes + 1)
-    over = text(Client().get(url(table)))
-    assert "+1 min" in over
-    assert "since " in over
-    number = plays_now(table)[0].board.number
+    page_after = text(Client().get(url(table)))
+    assert "+1 min" in page_after
+    assert "since " in page_after
+    number = current_plays(table)[0].board.number
     entry_form = text(phone(table, numbers(table)["ns"]).get(url(table, number)))
     assert "+1 min" in entry_form
     assert "since " in entry_form
@@ -587,10 +595,10 @@ def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Act
 
 def test_table_page_shows_where_boards_are_played_next() -> None:
     session, director = started(number=10, rounds=5, boards_per_round=2)
-    table = a_table(session, 2)
-    for play in plays_now(table):
-        enter(play, SAID)
-    boards = sorted(play.board.number for play in plays_now(table))
+    table = get_table(session, 2)
+    for play in current_plays(table):
+        enter(play, RESULT)
+    boards = sorted(play.board.number for play in current_plays(table))
     coming = Play.objects.get(
         seating__round__number=2, board__number=boards[0]
     ).seating.table.number
@@ -603,25 +611,25 @@ def test_table_page_shows_where_boards_are_played_next() -> None:
 
 def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
     session, _director = started(number=8, rounds=4, boards_per_round=1)
-    seatings = {number: current_seating(a_table(session, number)) for number in (1, 2, 3, 4)}
+    seatings = {number: current_seating(get_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
-    where = {number: [go.round for go in goes] for number, goes in going.items()}
+    rounds_by_board = {number: [go.round for go in moves] for number, moves in going.items()}
     coming = set(
         Play.objects.filter(seating__round__number=2).values_list("board__number", flat=True)
     )
-    for number, goes in going.items():
+    for number, moves in going.items():
         boards = {play.board.number for play in seatings[number].plays.all()}
-        assert (where[number] == [3]) == boards.isdisjoint(coming)
-        assert goes or boards & coming
-    assert [3] in where.values()
-    assert [] in where.values()
+        assert (rounds_by_board[number] == [3]) == boards.isdisjoint(coming)
+        assert moves or boards & coming
+    assert [3] in rounds_by_board.values()
+    assert [] in rounds_by_board.values()
 
 
 def test_phone_pages_contain_no_card_or_seed(evening: tuple[Session, Actor]) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
     client = phone(table)
-    enter(play, SAID)
+    enter(play, RESULT)
     pages = text(client.get(url(table))) + text(client.get(url(table, play.board.number)))
     assert 'class="hand"' not in pages
     assert "5eed5eed" not in pages
@@ -631,10 +639,10 @@ def test_phone_pages_take_few_queries(
     evening: tuple[Session, Actor],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    table = a_table(evening[0])
-    play = plays_now(table)[0]
-    for each in plays_now(table):
-        enter(each, SAID)
+    table = get_table(evening[0])
+    play = current_plays(table)[0]
+    for play_ in current_plays(table):
+        enter(play_, RESULT)
     client = phone(table)
     with django_assert_max_num_queries(25):
         client.get(url(table))
@@ -646,30 +654,32 @@ def test_sending_a_result_takes_few_queries(
     evening: tuple[Session, Actor],
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
-    table = a_table(evening[0])
-    first, second = plays_now(table)[:2]
+    table = get_table(evening[0])
+    first, second = current_plays(table)[:2]
     client = phone(table)
-    sent = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
-    client.post(url(table, first.board.number), {**sent, "key": "first"})
+    form_data = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
+    client.post(url(table, first.board.number), {**form_data, "key": "first"})
     with django_assert_max_num_queries(15):
-        response = client.post(url(table, second.board.number), {**sent, "key": "second"})
+        response = client.post(url(table, second.board.number), {**form_data, "key": "second"})
     assert response.status_code == 302
 
 
 def test_form_has_the_fields_of_the_game() -> None:
     game = get_game("botifarra", {})
     form = entry_form(game, {})
-    numbers = [shown for shown, _rest in form.number_fields]
-    shown = [shown.field.name for shown in (*form.usual_fields, *numbers, *form.rare_fields)]
-    assert shown == [field.name for field in game.fields]
-    said: Outcome = {
+    numbers = [form_field for form_field, _rest in form.number_fields]
+    form_field = [
+        form_field.field.name for form_field in (*form.usual_fields, *numbers, *form.rare_fields)
+    ]
+    assert form_field == [field.name for field in game.fields]
+    outcome: Outcome = {
         "trump": "copes",
         "delegated": False,
         "contro": "none",
         "ns_points": 41,
         "renunci": None,
     }
-    (group,) = outcome_groups(game, game.board(1), {}, said)
+    (group,) = outcome_groups(game, game.board(1), {}, outcome)
     values = [(value.label, value.text) for value in group.values]
     assert values == [
         ("Trump", "cups"),
@@ -680,22 +690,22 @@ def test_form_has_the_fields_of_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "rest"),
+    ("entered", "remainder"),
     [("41", "31"), ("0", "72"), ("72", "0"), ("73", ""), ("x", ""), ("9" * 5000, ""), ("", "")],
 )
-def test_number_field_shows_the_other_sides_remainder(said: str, rest: str) -> None:
-    form = entry_form(get_game("botifarra", {}), {"ns_points": said})
-    assert [left for _shown, left in form.number_fields] == [rest]
+def test_number_field_shows_the_other_sides_remainder(entered: str, remainder: str) -> None:
+    form = entry_form(get_game("botifarra", {}), {"ns_points": entered})
+    assert [remainder_shown for _shown, remainder_shown in form.number_fields] == [remainder]
 
 
 def test_phone_enters_for_one_player_in_individual_games() -> None:
     session, _director = started_game("donguri")
-    table = a_table(session)
-    play, who = plays_now(table)[0], [place.contestant for place in _places(table)]
-    first = phone(table, who[0].number)
-    assert f"This phone is used by {who[0].name}." in text(first.get(url(table)))
+    table = get_table(session)
+    play, contestants = current_plays(table)[0], [place.contestant for place in _places(table)]
+    first = phone(table, contestants[0].number)
+    assert f"This phone is used by {contestants[0].name}." in text(first.get(url(table)))
     page = text(first.get(url(table, play.board.number)))
-    assert f"You enter for {who[0].name}." in page
+    assert f"You enter for {contestants[0].name}." in page
     assert ">0</output> of 64" in page
     form_data = {
         "n_points": "20",
@@ -736,25 +746,25 @@ def test_result_by_seat_shows_every_entered_field() -> None:
 
 def test_game_without_cards_names_no_dealer(client: Client) -> None:
     session, director = started_game("score_sheet")
-    table = a_table(session)
-    play = plays_now(table)[0]
-    said: dict[str, object] = {f"{line}_score": "-3" for line in "nesw"}
+    table = get_table(session)
+    play = current_plays(table)[0]
+    fields: dict[str, object] = {f"{line}_score": "-3" for line in "nesw"}
     at_the_table, at_the_desk = phone(table), signed_in(client, director)
     pages = [text(at_the_table.get(url(table, play.board.number)))]
-    enter(play, said, ["n", "e"])
+    enter(play, fields, ["n", "e"])
     pages.append(text(at_the_table.get(url(table, play.board.number))))
     for name in ("typing", "desk_play"):
         address = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
         pages.append(text(at_the_desk.get(address)))
     for page in pages:
-        shown = re.sub(
+        visible_page = re.sub(
             r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?",
             "",
             page,
         )
         assert not re.search(
-            r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", shown)
-        ), shown
+            r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", visible_page)
+        ), visible_page
 
 
 def _places(table: Table) -> list[SeatHolder]:
@@ -766,7 +776,7 @@ def _places(table: Table) -> list[SeatHolder]:
 
 
 @pytest.mark.parametrize(
-    ("entered", "said"),
+    ("entered", "expected"),
     [
         (["41", "41"], "The director has corrected this result."),
         (["41", "50"], "The director has decided this result."),
@@ -774,18 +784,18 @@ def _places(table: Table) -> list[SeatHolder]:
     ],
 )
 def test_phone_shows_the_directors_decision_and_reason(
-    evening: tuple[Session, Actor], entered: list[str], said: str
+    evening: tuple[Session, Actor], entered: list[str], expected: str
 ) -> None:
-    table = a_table(evening[0])
-    play, other = plays_now(table)[:2]
+    table = get_table(evening[0])
+    play, other = current_plays(table)[:2]
     for side, points in zip(("ns", "ew"), entered, strict=False):
-        enter(play, {**SAID, "ns_points": points}, [side])
-    enter(other, SAID)
+        enter(play, {**RESULT, "ns_points": points}, [side])
+    enter(other, RESULT)
     play.refresh_from_db()
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        {**SAID, "ns_points": "50"},
+        {**RESULT, "ns_points": "50"},
         replaces=play.revision,
         reason="Agreed at the table",
         actor=evening[1],
@@ -793,7 +803,7 @@ def test_phone_shows_the_directors_decision_and_reason(
     )
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table, play.board.number)))
-    assert said in page
+    assert expected in page
     assert "“Agreed at the table”" in page
     assert '<span class="chip decided">' in page
     boards = text(client.get(url(table))).split("Boards of this round")[1]
@@ -807,10 +817,10 @@ def test_phone_shows_the_directors_decision_and_reason(
 def test_table_page_names_all_boards_that_wait_for_the_same_side(
     evening: tuple[Session, Actor],
 ) -> None:
-    table = a_table(evening[0])
-    plays = plays_now(table)
+    table = get_table(evening[0])
+    plays = current_plays(table)
     for play in plays:
-        enter(play, SAID, ["ns"])
+        enter(play, RESULT, ["ns"])
     client = phone(table, numbers(table)["ns"])
     one, two, three = (play.board.number for play in plays)
     page = text(client.get(url(table)))

@@ -34,15 +34,15 @@ def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert "Dídac" not in client.get(table).content.decode()
     declare_line_up(round_.pk, other.pk, TURNED, director)
-    said = [
+    expected_texts = [
         f"N Dídac {one.number}, S Carles {one.number}",
         f"E Berta {other.number}, W Anna {other.number}",
     ]
     page = client.get(table).content.decode()
-    assert [each for each in said if each not in page] == []
+    assert [expected_text for expected_text in expected_texts if expected_text not in page] == []
     start_session(session.pk, director)
     page = client.get(table).content.decode()
-    assert [each for each in said if each not in page] == []
+    assert [expected_text for expected_text in expected_texts if expected_text not in page] == []
 
 
 def test_compared_team_board_shows_the_difference_and_no_award(client: Client) -> None:
@@ -59,9 +59,9 @@ def test_compared_team_board_shows_the_difference_and_no_award(client: Client) -
     linked_phone(plays[0].seating.table, client=client)
     page = client.get(f"/t/{code_of(plays[0].seating.table)}/boards/1/").content.decode()
     assert f"{team}, both tables together" in page
-    (said,) = re.findall(r'<span class="figure">([^<]+)</span>', page)
-    assert said.startswith("+")
+    (figure,) = re.findall(r'<span class="figure">([^<]+)</span>', page)
+    assert figure.startswith("+")
     assert ">Award<" not in page
     linked_phone(plays[1].seating.table, client=client)
     other = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
-    assert f'<span class="figure">{said.replace("+", "−")}</span>' in other
+    assert f'<span class="figure">{figure.replace("+", "−")}</span>' in other

@@ -10,7 +10,7 @@ from django.test import Client
 from games.catalogue import get_game
 from games.fields import Outcome
 from tests.scenes.evening import SEED, enter, started, started_game
-from tests.web.phone.test_table import a_table, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, phone, text, url
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import (
     AuditAction,
@@ -41,8 +41,8 @@ def session() -> Session:
 def table(session: Session) -> Table:
     """Return a session whose first board favours one side clearly."""
     return max(
-        (a_table(session, number) for number in range(1, 5)),
-        key=lambda table: abs(promised(plays_now(table)[0].board.number)[1]),
+        (get_table(session, number) for number in range(1, 5)),
+        key=lambda table: abs(promised(current_plays(table)[0].board.number)[1]),
     )
 
 
@@ -52,30 +52,30 @@ def promised(number: int, salt: str = "sort i encert") -> tuple[dict[str, str], 
     calls: list[Outcome] = [
         {"trump": trump, "delegated": delegated} for trump in TRUMPS for delegated in (False, True)
     ]
-    told = [GAME.forecast(call, board) for call in calls]
-    best = max(range(len(calls)), key=lambda at: told[at].call)
+    forecasts = [GAME.forecast(call, board) for call in calls]
+    best = max(range(len(calls)), key=lambda at: forecasts[at].call)
     form_data = {
         "trump": str(calls[best]["trump"]),
         "delegated": "yes" if calls[best]["delegated"] else "no",
     }
-    return form_data | {"contro": "none", "renunci": ""}, told[best].difference
+    return form_data | {"contro": "none", "renunci": ""}, forecasts[best].difference
 
 
 def likely(number: int) -> dict[str, str]:
     """Return the expected result of a board as form data."""
-    said, difference = promised(number)
-    return said | {"ns_points": str(max(0, min(72, round(36 + difference / 2))))}
+    fields, difference = promised(number)
+    return fields | {"ns_points": str(max(0, min(72, round(36 + difference / 2))))}
 
 
-def swapped(said: dict[str, str]) -> dict[str, str]:
+def swapped(fields: dict[str, str]) -> dict[str, str]:
     """Return form data with the points of both sides swapped."""
-    return said | {"ns_points": str(72 - int(said["ns_points"]))}
+    return fields | {"ns_points": str(72 - int(fields["ns_points"]))}
 
 
 def send(
-    client: Client, table: Table, number: int, said: dict[str, str], **more: str
+    client: Client, table: Table, number: int, fields: dict[str, str], **other_fields: str
 ) -> HttpResponseBase:
-    return client.post(url(table, number), {**said, "side": "ns", "key": "k1", **more})
+    return client.post(url(table, number), {**fields, "side": "ns", "key": "k1", **other_fields})
 
 
 def asked() -> int:
@@ -86,12 +86,12 @@ def asked() -> int:
 
 
 def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Table) -> None:
-    play, client = plays_now(table)[0], phone(table)
-    number, said = play.board.number, swapped(likely(play.board.number))
-    response = send(client, table, number, said)
+    play, client = current_plays(table)[0], phone(table)
+    number, fields = play.board.number, swapped(likely(play.board.number))
+    response = send(client, table, number, fields)
     page = text(response)
     assert response.status_code == 422
-    points = int(said["ns_points"])
+    points = int(fields["ns_points"])
     sentence = (
         f"check that N-S made {points} and E-W {72 - points}, and that this is board {number}."
     )
@@ -101,16 +101,16 @@ def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Tabl
     assert re.search(r'name="sure" value="yes"', page)
     assert not play.entries.exists()
     assert asked() == 1
-    assert send(client, table, number, said).status_code == 422, "the same again is no answer"
+    assert send(client, table, number, fields).status_code == 422, "the same again is no answer"
     assert asked() == 1, "a question is written down once"
     for _time in range(2):
-        assert send(client, table, number, said, sure="yes").status_code == 302
+        assert send(client, table, number, fields, sure="yes").status_code == 302
     assert play.entries.count() == 1
     assert asked() == 1
 
 
 def test_likely_result_is_stored_without_a_question(table: Table) -> None:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     assert (
         send(phone(table), table, play.board.number, likely(play.board.number)).status_code == 302
     )
@@ -119,7 +119,7 @@ def test_likely_result_is_stored_without_a_question(table: Table) -> None:
 
 
 def test_changed_result_is_not_questioned_again(table: Table) -> None:
-    play, client = plays_now(table)[0], phone(table)
+    play, client = current_plays(table)[0], phone(table)
     form_data = swapped(likely(play.board.number))
     assert send(client, table, play.board.number, form_data).status_code == 422
     other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
@@ -129,7 +129,7 @@ def test_changed_result_is_not_questioned_again(table: Table) -> None:
 
 def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
     """Repeated questions would reveal what is likely, and so who holds which cards."""
-    play, client = plays_now(table)[0], phone(table)
+    play, client = current_plays(table)[0], phone(table)
     form_data = swapped(likely(play.board.number))
     assert send(client, table, play.board.number, form_data).status_code == 422
     assert send(client, table, play.board.number, form_data, key="k2").status_code == 422, (
@@ -141,14 +141,14 @@ def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
 
 
 def test_question_reveals_no_cards_or_other_results(session: Session, table: Table) -> None:
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     form_data = swapped(likely(play.board.number))
     page = text(send(phone(table), table, play.board.number, form_data))
     card = re.search(r'<section class="problems ask doubt".*?</section>', page)
     assert card
-    told = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
+    numbers = set(re.findall(r"\d+", re.sub("<[^>]*>", " ", card[0])))
     points = int(form_data["ns_points"])
-    assert told <= {str(points), str(72 - points), str(play.board.number)}
+    assert numbers <= {str(points), str(72 - points), str(play.board.number)}
     entry = AuditEntry.objects.get(verb=AuditAction.ASKED_ABOUT_A_RESULT)
     assert entry.data["play"] == play.pk
     assert entry.table == table
@@ -159,7 +159,7 @@ def test_question_reveals_no_cards_or_other_results(session: Session, table: Tab
 
 
 def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> None:
-    first, second, third = plays_now(table)
+    first, second, third = current_plays(table)
     wrong = likely(first.board.number)
     client = phone(table)
     response = send(client, table, third.board.number, wrong)
@@ -176,7 +176,7 @@ def test_board_out_of_order_is_questioned_before_it_is_stored(table: Table) -> N
 def test_confirmations_members_and_late_entries_are_not_questioned(
     session: Session, table: Table
 ) -> None:
-    first, second, _third = plays_now(table)
+    first, second, _third = current_plays(table)
     client = phone(table)
     form_data = swapped(likely(first.board.number))
     enter(first, dict(form_data), ["ns"])
@@ -194,7 +194,7 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
 
 
 def test_form_shows_the_totals_of_the_round(table: Table) -> None:
-    first, second, third = plays_now(table)
+    first, second, third = current_plays(table)
     assert round_points(first, first.seating) == {}
     client = phone(table)
     assert "so-far" not in text(client.get(url(table, first.board.number)))
@@ -208,8 +208,8 @@ def test_form_shows_the_totals_of_the_round(table: Table) -> None:
 
 def test_individual_game_is_questioned_about_the_order_only() -> None:
     session, _director = started_game("donguri")
-    table = a_table(session)
-    first, second = plays_now(table)
+    table = get_table(session)
+    first, second = current_plays(table)
     form_data = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
     client = phone(table)
     response = client.post(url(table, second.board.number), {**form_data, "key": "k"})
@@ -222,16 +222,18 @@ def test_individual_game_is_questioned_about_the_order_only() -> None:
     assert client.post(url(table, first.board.number), {**form_data, "key": "l"}).status_code == 302
 
 
-@pytest.mark.parametrize("given", ["average_plus", "3/2", "60%", "1/2:30,1/2:-6", "not_played"])
+@pytest.mark.parametrize(
+    "award_text", ["average_plus", "3/2", "60%", "1/2:30,1/2:-6", "not_played"]
+)
 def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result(
-    session: Session, table: Table, given: str
+    session: Session, table: Table, award_text: str
 ) -> None:
-    first, second, _third = plays_now(table)
+    first, second, _third = current_plays(table)
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
     enter(first, likely(first.board.number))
-    other = "average" if given == "not_played" else "average_minus"
+    other = "average" if award_text == "not_played" else "average_minus"
     give_awards(
-        first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a"
+        first.pk, {"ns": award_text, "ew": other}, replaces=2, reason="so", actor=director, key="a"
     )
     form_data = likely(second.board.number)
     assert send(phone(table), table, second.board.number, form_data).status_code == 302
@@ -242,12 +244,12 @@ def test_result_that_no_longer_scores_does_not_stop_other_tables(
     session: Session, table: Table
 ) -> None:
     """An old version may have stored a result without the game's fields."""
-    first, second, _third = plays_now(table)
+    first, second, _third = current_plays(table)
     enter(first, likely(first.board.number))
     Entry.objects.filter(play=first).update(outcome={"unknown": 1})
     first.refresh_from_db()
     set_derived_columns(first, list(first.entries.all()), GAME)
     first.save()
-    client, said = phone(table), likely(second.board.number)
+    client, fields = phone(table), likely(second.board.number)
     assert client.get(url(table, second.board.number)).status_code == 200
-    assert send(client, table, second.board.number, said).status_code == 302
+    assert send(client, table, second.board.number, fields).status_code == 302

@@ -11,12 +11,12 @@ from tournaments.models import Contestant, Round, Seating, UndoStep
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
-GONE = "Anna 3 – Berta 3"
+WITHDRAWN = "Anna 3 – Berta 3"
 
 
 def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    response = Contestant.objects.get(name=GONE)
+    response = Contestant.objects.get(name=WITHDRAWN)
     table = Seating.objects.get(
         round__number=1, places__contestant=response, places__seat__in="NE"
     ).table
@@ -29,7 +29,7 @@ def test_opponents_of_a_withdrawn_pair_see_that_they_sit_out(client: Client) -> 
     assert before_rounds.count(first) >= 7
     withdraw_during_session(session.stage.event, response.pk, director)
     page_after = client.get(page, follow=True).content.decode()
-    assert f"{GONE} has left. You sit out until round 1 ends." in page_after
+    assert f"{WITHDRAWN} has left. You sit out until round 1 ends." in page_after
     assert "You sit out until" not in before
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert rounds.count(first) < before_rounds.count(first)

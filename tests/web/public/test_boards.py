@@ -189,7 +189,7 @@ def test_dot_plot_spans_the_lowest_to_the_highest_x() -> None:
         ("4", 50),
         ("2", 95),
     ]
-    assert [tuple(each) for each in plot.frequencies] == [(-16, 2), (4, 1), (24, 1)]
+    assert [tuple(frequency) for frequency in plot.frequencies] == [(-16, 2), (4, 1), (24, 1)]
     first, same_x, *others = plot.dots
     assert same_x.top < first.top, "dots that would overlap are stacked"
     assert {dot.top for dot in others} == {first.top}
@@ -211,8 +211,8 @@ def test_the_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> 
     page = text(client, BOARD.format(1))
     assert "<h2>X of N-S at the tables</h2>" in page
     drawing = page.split('class="plot"')[1].split("</svg>")[0]
-    found = re.findall(r"<text [^>]*>([^<]*)</text>", drawing)
-    assert found == ["0", "−16", "+24", "1", "3", "4", "2"]
+    axis_texts = re.findall(r"<text [^>]*>([^<]*)</text>", drawing)
+    assert axis_texts == ["0", "−16", "+24", "1", "3", "4", "2"]
     assert drawing.count("data-contestants=") == 4
 
 
@@ -241,9 +241,9 @@ def test_scorecard_hides_a_sealed_board(client: Client) -> None:
 def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     played(20, 60, 20, 40)
     named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
-    leading = {address for each in named for address in re.findall('href="([^"]+)"', each)}
+    leading = {address for links in named for address in re.findall('href="([^"]+)"', links)}
     assert leading == {BOARD.format(1)}
-    assert all("2" in each for each in named[:2]), "one that is not open stands there too"
+    assert all("2" in links for links in named[:2]), "one that is not open stands there too"
 
 
 def test_scorecard_explains_each_award(client: Client) -> None:

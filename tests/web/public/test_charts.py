@@ -20,7 +20,7 @@ from tournaments.queries.rounds.fairness import MAX_PICTURED
 pytestmark = pytest.mark.django_db
 
 
-def shown(client: Client, session: Session) -> str:
+def charts_page(client: Client, session: Session) -> str:
     event = session.stage.event
     response = client.get(reverse("charts", args=[event.club.slug, event.slug]))
     assert response.status_code == 200
@@ -36,7 +36,7 @@ def lasted(session: Session, *minutes: int) -> None:
 
 
 def test_charts_page_before_the_draw_says_when_charts_appear(client: Client) -> None:
-    page = shown(client, created(8, "howell", 7, 2)[0])
+    page = charts_page(client, created(8, "howell", 7, 2)[0])
     assert "No rounds yet" in page
     assert "How evenly they are compared" not in page
 
@@ -45,7 +45,7 @@ def test_charts_page_before_the_draw_says_when_charts_appear(client: Client) -> 
 def test_comparisons_are_charted_unless_all_are_equal(
     client: Client, rounds: int, are_alike: bool
 ) -> None:
-    page = shown(client, started(8, "howell", rounds, 2)[0])
+    page = charts_page(client, started(8, "howell", rounds, 2)[0])
     assert (
         "Everybody is compared equally with all others in the same ranking." in page
     ) == are_alike
@@ -57,14 +57,14 @@ def test_comparisons_are_shown_from_the_draw_and_pace_from_round_1(
     client: Client,
 ) -> None:
     session, director = started(8, "howell", 7, 2)
-    page = shown(client, session)
+    page = charts_page(client, session)
     assert page.count('<svg role="img"') == 1
     assert "Every two contestants are compared" in page
     assert "Pace of the room" not in page
     play_round(session, director)
-    assert "Pace of the room" not in shown(client, session), "typed up in a moment"
+    assert "Pace of the room" not in charts_page(client, session), "typed up in a moment"
     lasted(session, 12)
-    assert "Pace of the room" in shown(client, session)
+    assert "Pace of the room" in charts_page(client, session)
 
 
 def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> None:
@@ -81,11 +81,11 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
         (1, 25, 20),
         (2, 10, 20),
     ]
-    assert [(took, planned) for _round, took, planned in section.bars] == [
+    assert [(minutes, planned) for _round, minutes, planned in section.bars] == [
         (100.0, 80.0),
         (40.0, 80.0),
     ]
-    page = shown(client, session)
+    page = charts_page(client, session)
     assert page.count('<rect class="late"') == 1
 
 
@@ -99,7 +99,7 @@ def test_pace_excludes_pauses() -> None:
         at=first.started_at + timedelta(minutes=5), until=first.started_at + timedelta(minutes=15)
     )
     lasted(session, 30)
-    ((only,),) = [each.rounds for each in section_paces(session)]
+    ((only,),) = [section_pace.rounds for section_pace in section_paces(session)]
     assert only.minutes == 20
 
 
@@ -109,14 +109,14 @@ def test_charts_are_separate_for_each_section(client: Client) -> None:
     Round.objects.exclude(ended_at=None).update(started_at=F("ended_at") - timedelta(minutes=12))
     (only,) = section_paces(session)
     assert (only.name, [round_.number for round_ in only.rounds]) == ("B", [1])
-    assert "<h3>B</h3>" in shown(client, session)
+    assert "<h3>B</h3>" in charts_page(client, session)
 
 
 def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     lasted(session, 40)
-    page = shown(client, session)
+    page = charts_page(client, session)
     assert "How evenly they are compared" in page
     assert "Pace of the room" in page
 
@@ -124,6 +124,6 @@ def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> No
 def test_field_too_large_for_a_chart_is_not_compared(
     client: Client,
 ) -> None:
-    page = shown(client, create_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
+    page = charts_page(client, create_field(MAX_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

@@ -27,7 +27,7 @@ def session() -> Session:
     return session
 
 
-def sent(client: Client, session: Session, sites: str) -> tuple[int, str]:
+def post_sites(client: Client, session: Session, sites: str) -> tuple[int, str]:
     """Post the owner's list of sites; return the response and the page."""
     address = reverse("club_frames", args=[session.stage.event.club_id])
     response = client.post(address, {"sites": sites}, follow=True)
@@ -46,7 +46,9 @@ def test_named_sites_may_embed_only_the_standings(
 ) -> None:
     owner = visitor("owner", session)
     assert (
-        sent(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[0]
+        post_sites(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[
+            0
+        ]
         == 200
     )
     assert Club.objects.get().framed_by == ["www.example.org", "botifarra.cat"]
@@ -84,10 +86,10 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
         "x" * 300 + ".org",
     )
     for site in wrong:
-        status, page = sent(owner, session, f"example.org\n{site}")
+        status, page = post_sites(owner, session, f"example.org\n{site}")
         assert status == 422, site
         assert "is not the name of a site" in page
-    status, page = sent(
+    status, page = post_sites(
         owner, session, "\n".join(f"a{number}.org" for number in range(MAX_FRAMING_SITES + 1))
     )
     assert (status, f"At most {MAX_FRAMING_SITES} sites" in page) == (422, True)
@@ -98,14 +100,14 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
 def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
     owner = visitor("owner", session)
     for _twice in range(2):
-        assert sent(owner, session, "català.example")[0] == 200
+        assert post_sites(owner, session, "català.example")[0] == 200
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
-    assert sent(owner, session, "")[0] == 200
+    assert post_sites(owner, session, "")[0] == 200
     assert Client().get(f"{EVENT}frame/").status_code == 404
     assert AuditEntry.objects.filter(verb=AuditAction.LET_FRAME).count() == 2
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])
 def test_only_owners_choose_embedding_sites(session: Session, role: str) -> None:
-    assert sent(visitor(role, session), session, "example.org")[0] == 404
+    assert post_sites(visitor(role, session), session, "example.org")[0] == 404
     assert Club.objects.get().framed_by == []

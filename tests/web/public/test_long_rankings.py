@@ -56,22 +56,26 @@ def test_pages_of_a_long_ranking_list_everybody_once(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_search_marks_a_contestant_on_their_page(session: Session) -> None:
-    away = numbers(page=2)[-1]
-    assert rows(who=str(away)) == [(number == away, number) for number in numbers(page=2)]
-    for who in ("nuria", " ÒSCAR ", "avila"):
-        assert (True, 7) in rows(who=who), who
+    last_number = numbers(page=2)[-1]
+    assert rows(who=str(last_number)) == [
+        (number == last_number, number) for number in numbers(page=2)
+    ]
+    for search_text in ("nuria", " ÒSCAR ", "avila"):
+        assert (True, 7) in rows(who=search_text), search_text
     first, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
     assert "Núria Àvila – Òscar Pi" in strip_tags(first)
-    nobody = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
-    assert "Nobody here has the number or a name that begins with “Xisca&lt;”." in nobody
+    page_without_match = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
+    assert (
+        "Nobody here has the number or a name that begins with “Xisca&lt;”." in page_without_match
+    )
     assert numbers(who="Xisca<") == numbers()
 
 
 def test_standings_fragment_stays_on_the_same_page(session: Session) -> None:
     page = Client().get(CAMP, {"page": 2, "who": "nuria"}).content.decode()
-    found = re.search(r'hx-get="([^"]+)"', page)
-    assert found
-    fragment_url = found[1].replace("&amp;", "&")
+    match = re.search(r'hx-get="([^"]+)"', page)
+    assert match
+    fragment_url = match[1].replace("&amp;", "&")
     assert Client().get(fragment_url).status_code == 204
     newer = re.sub(r"seen=\w+", "seen=0", fragment_url)
     fragment = Client().get(newer).content.decode()
@@ -91,13 +95,15 @@ def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     whole, *_others = Api().read(address)["rankings"]
     pages = [Api().read(f"{address}?page={number}")["rankings"][0] for number in (1, 2)]
     assert [row for page in pages for row in page["rows"]] == whole["rows"]
-    told = [(each["page"], each["pages"], len(each["rows"])) for each in (whole, *pages)]
-    assert told == [
+    page_sizes = [
+        (api_page["page"], api_page["pages"], len(api_page["rows"])) for api_page in (whole, *pages)
+    ]
+    assert page_sizes == [
         (None, 2, TABLES),
         (1, 2, RANKING_PAGE_SIZE),
         (2, 2, TABLES - RANKING_PAGE_SIZE),
     ]
-    assert {each["ranked_by"] for each in pages} == {whole["ranked_by"]}
+    assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
         answer = Api().ask(f"{address}?page={wrong}")
         assert (answer.status_code, codes(answer)) == (404, ["not_found"]), wrong

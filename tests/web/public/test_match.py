@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 METHODS = ["aggregate", "board_a_match", "victory_points"]
 
 
-def shown(session: Session, number: int = 1) -> MatchDetails:
+def match_details(session: Session, number: int = 1) -> MatchDetails:
     catch_up()
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     match = read_match(session, 1, number)
@@ -47,7 +47,7 @@ def test_finished_match_adds_up_to_its_awards(method: str) -> None:
     session, director = started_teams(4, replace(PLAN, method_key=method, halves=2))
     for _half in range(2):
         play_round(session, director)
-    match = shown(session)
+    match = match_details(session)
     boards = [board for half in match.halves for board in half.boards]
     assert [board.number for board in boards] == [1, 2, 3, 4]
     assert boards[-1].running_score == sum(board.points for board in boards)
@@ -67,14 +67,14 @@ def test_match_page_hides_a_sealed_board() -> None:
     ).order_by("pk")
     enter(first, outcome(random.Random(1)))
     enter(second, outcome(random.Random(2)))
-    match = shown(session)
+    match = match_details(session)
     (half,) = match.halves
     assert [board.is_hidden for board in half.boards] == [True, True]
     assert (match.margin, match.awards.compared, match.awards.first) == (0, 0, None)
     assert "not open yet" in page(session)
     for play in Play.objects.filter(seating__table__number__in=(3, 4), board__number=1):
         enter(play, outcome(random.Random(3)))
-    match = shown(session)
+    match = match_details(session)
     assert [board.is_hidden for board in match.halves[0].boards] == [False, True]
     assert (match.awards.compared, match.awards.due, match.awards.is_provisional) == (1, 2, True)
     assert "1 of 2 boards" in page(session)
@@ -98,9 +98,11 @@ def one_result_missing() -> Session:
     return session
 
 
-@pytest.mark.parametrize("made", [played_uncounted, one_result_missing])
-def test_match_page_marks_an_open_board_not_compared_yet(made: Callable[[], Session]) -> None:
-    assert page(made()).count("not compared") == 2
+@pytest.mark.parametrize("create_match_session", [played_uncounted, one_result_missing])
+def test_match_page_marks_an_open_board_not_compared_yet(
+    create_match_session: Callable[[], Session],
+) -> None:
+    assert page(create_match_session()).count("not compared") == 2
 
 
 def test_match_is_hidden_until_results_are_shown() -> None:
@@ -109,7 +111,7 @@ def test_match_is_hidden_until_results_are_shown() -> None:
     session.stage.event.save()
     for play in Play.objects.filter(seating__round__number=1):
         enter(play, outcome(random.Random(play.pk)))
-    assert all(board.is_hidden for board in shown(session).halves[0].boards)
+    assert all(board.is_hidden for board in match_details(session).halves[0].boards)
 
 
 def test_unknown_match_is_not_found() -> None:
@@ -123,15 +125,17 @@ def test_unknown_match_is_not_found() -> None:
 def test_rounds_and_scorecards_link_matches() -> None:
     session, _director = started_teams(5)
     event = session.stage.event
-    own = event.club.slug, event.slug
-    rounds = Client().get(reverse("rounds", args=own)).content.decode()
-    address = reverse("match", args=[*own, 1, 1, 2])
+    slugs = event.club.slug, event.slug
+    rounds = Client().get(reverse("rounds", args=slugs)).content.decode()
+    address = reverse("match", args=[*slugs, 1, 1, 2])
     assert rounds.count("/matches/") == 6
     assert address in rounds
     team = Contestant.objects.filter(
         places__seating__round__number=1, places__seating__table__number=3
     ).first()
-    assert address in Client().get(reverse("scorecard", args=[*own, team.number])).content.decode()
+    assert (
+        address in Client().get(reverse("scorecard", args=[*slugs, team.number])).content.decode()
+    )
 
 
 def test_phones_and_slips_name_both_tables_of_a_team(client: Client) -> None:

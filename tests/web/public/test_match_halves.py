@@ -35,8 +35,8 @@ def test_match_page_adds_up_each_half(client: Client) -> None:
     assert "Second half (round 2)" in page
     sums = re.findall(r"<tfoot>.*?</tfoot>", page, re.DOTALL)
     assert all(
-        f'total">{signed(half.points)}<' in said
-        for half, said in zip(match.halves, sums, strict=True)
+        f'total">{signed(half.points)}<' in expected_sum
+        for half, expected_sum in zip(match.halves, sums, strict=True)
     )
 
 

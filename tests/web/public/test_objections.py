@@ -59,28 +59,31 @@ def text(answer: HttpResponse) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-def sent(client: Client, pair: Contestant, play: Play, **said: str) -> HttpResponse:
-    return client.post(form(pair, play), {"words": OBJECTION_TEXT, "key": "one"} | said)
+def post_objection(client: Client, pair: Contestant, play: Play, **fields: str) -> HttpResponse:
+    return client.post(form(pair, play), {"words": OBJECTION_TEXT, "key": "one"} | fields)
 
 
 def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -> None:
     session, director = evening
     play, pair, _line = play_of_pair(session)
-    ours = phone(play, 1)
-    page = text(ours.get(card(pair)))
+    pair_phone = phone(play, 1)
+    page = text(pair_phone.get(card(pair)))
     assert page.count(form(pair, play)) == 1
     assert "you can say that a result is wrong" in page
-    assert "What is wrong with your result?" in text(ours.get(form(pair, play)))
+    assert "What is wrong with your result?" in text(pair_phone.get(form(pair, play)))
     for _twice in range(2):
-        assert sent(ours, pair, play).headers["Location"] == f"{card(pair)}#play-{play.pk}"
-    page = text(ours.get(card(pair)))
+        assert (
+            post_objection(pair_phone, pair, play).headers["Location"]
+            == f"{card(pair)}#play-{play.pk}"
+        )
+    page = text(pair_phone.get(card(pair)))
     assert f"“{OBJECTION_TEXT}”<br> Waiting for the director’s answer." in page
     assert form(pair, play) not in page
-    assert ours.get(form(pair, play)).status_code == 302, "it is said already"
+    assert pair_phone.get(form(pair, play)).status_code == 302, "it is said already"
     answer_objection(
         Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
     )
-    page = text(ours.get(card(pair)))
+    page = text(pair_phone.get(card(pair)))
     assert "It stays as it is.</b> “as the slip”" in page
     assert form(pair, play) in page, "it may be said again"
 
@@ -90,18 +93,18 @@ def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
 ) -> None:
     session, director = evening
     play, pair, _line = play_of_pair(session)
-    ours, asks = phone(play, 1), f'hx-get="{card(pair)}"'
-    assert asks not in text(ours.get(card(pair)))
-    sent(ours, pair, play)
-    assert asks in text(ours.get(card(pair)))
-    poll = ours.get(card(pair), headers={"HX-Request": "true"})
+    pair_phone, asks = phone(play, 1), f'hx-get="{card(pair)}"'
+    assert asks not in text(pair_phone.get(card(pair)))
+    post_objection(pair_phone, pair, play)
+    assert asks in text(pair_phone.get(card(pair)))
+    poll = pair_phone.get(card(pair), headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers.get("HX-Refresh")) == (204, None)
     answer_objection(
         Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
     )
-    poll = ours.get(card(pair), headers={"HX-Request": "true"})
+    poll = pair_phone.get(card(pair), headers={"HX-Request": "true"})
     assert (poll.status_code, poll.headers["HX-Refresh"]) == (204, "true")
-    page = text(ours.get(card(pair)))
+    page = text(pair_phone.get(card(pair)))
     assert asks not in page
     assert "as the slip" in page
 
@@ -128,12 +131,12 @@ def test_strangers_and_opponents_see_no_objection(
     for stranger in (client, phone(play, other), signed_in(Client(), director)):
         page = text(stranger.get(card(pair)))
         assert not [
-            each
-            for each in (KEY, OBJECTION_TEXT, "as the slip", "say that a result")
-            if each in page
+            hidden_text
+            for hidden_text in (KEY, OBJECTION_TEXT, "as the slip", "say that a result")
+            if hidden_text in page
         ]
         assert stranger.get(form(pair, play)).status_code == 404
-        assert sent(stranger, pair, play).status_code == 404
+        assert post_objection(stranger, pair, play).status_code == 404
     assert Objection.objects.count() == 1
 
 
@@ -154,7 +157,7 @@ def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_object
     claims = unlinked_phone(play.seating.table, pair.number)
     assert OBJECTION_TEXT not in text(claims.get(card(pair)))
     assert claims.get(form(pair, play)).status_code == 404
-    assert sent(claims, pair, play).status_code == 404
+    assert post_objection(claims, pair, play).status_code == 404
     assert Objection.objects.count() == 1
 
 
@@ -167,36 +170,36 @@ def test_member_linked_to_a_pair_objects_without_a_phone(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
     assert form(pair, play) in text(signed_in(client, director).get(card(pair)))
-    assert sent(client, pair, play).status_code == 302
+    assert post_objection(client, pair, play).status_code == 302
     assert Objection.objects.get().user_id == director.user_id
 
 
 def test_rejected_objection_keeps_its_text(evening: SessionAndDirector) -> None:
     session, director = evening
     play, pair, _line = play_of_pair(session)
-    ours = phone(play, 1)
-    answer = sent(ours, pair, play, words="x" * 201)
+    pair_phone = phone(play, 1)
+    answer = post_objection(pair_phone, pair, play, words="x" * 201)
     assert (answer.status_code, "at most 200 characters" in text(answer)) == (422, True)
     assert "x" * 201 in text(answer)
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=31))
-    answer = sent(ours, pair, play)
+    answer = post_objection(pair_phone, pair, play)
     assert (answer.status_code, "could be reported until" in text(answer)) == (422, True)
-    page = text(ours.get(card(pair)))
+    page = text(pair_phone.get(card(pair)))
     assert "The time to report a wrong result here ended" in page
     assert form(pair, play) not in page
     edit_event(session.stage.event_id, {"objection_minutes": 0}, director)
-    assert "say that a result" not in text(ours.get(card(pair)))
+    assert "say that a result" not in text(pair_phone.get(card(pair)))
     edit_event(session.stage.event_id, {"objection_minutes": None}, director)
-    assert "Until the standings are published you can" in text(ours.get(card(pair)))
+    assert "Until the standings are published you can" in text(pair_phone.get(card(pair)))
 
 
 def test_sealed_board_can_be_objected_to_during_play() -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     play, pair, _line = play_of_pair(session)
-    ours = phone(play, 1)
-    assert form(pair, play) not in text(ours.get(card(pair))), "nobody has said anything"
+    pair_phone = phone(play, 1)
+    assert form(pair, play) not in text(pair_phone.get(card(pair))), "nobody has said anything"
     enter(play, RESULT)
-    page = text(ours.get(card(pair)))
+    page = text(pair_phone.get(card(pair)))
     assert "no other result to compare with yet" in page
     assert form(pair, play) in page
     assert "Until 30 minutes after the session you can" in page
@@ -209,9 +212,9 @@ def test_cached_scorecards_are_separate_for_strangers_and_linked_phones(
     settings.PUBLIC_PAGE_CACHE_SECONDS = 60.0
     monkeypatch.setattr(kept, "_CACHE", ResponseCache(50, 1_000_000))
     play, pair, _line = play_of_pair(evening[0])
-    ours = phone(play, 1)
+    pair_phone = phone(play, 1)
     for _twice in range(2):
-        assert KEY in text(ours.get(card(pair)))
+        assert KEY in text(pair_phone.get(card(pair)))
         assert KEY not in text(Client().get(card(pair)))
 
 
@@ -275,11 +278,11 @@ def test_second_director_learns_that_the_objection_was_answered(
     session, director = evening
     objection = create_objection(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
-    address, said = (
+    address, expected_text = (
         desk_url(session, "objection_answer", objection.pk),
         {"verdict": "stays", "key": "marta"},
     )
-    assert marta.post(address, said).status_code == 302
+    assert marta.post(address, expected_text).status_code == 302
     slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
     assert (slower.status_code, "marta already answered this" in text(slower)) == (409, True)
     objection.refresh_from_db()
@@ -337,27 +340,34 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
     readers |= {name: member(session, name, role) for name, role in members.items()}
     readers["director who has the board yet to play"] = signed_in(Client(), director)
     objection = create_objection(session, pair.number)
-    pages = {who: everything(reader, objection) for who, reader in readers.items()}
-    told = {
+    pages = {reader_name: all_pages(reader, objection) for reader_name, reader in readers.items()}
+    visible_to = {
         "what was said": {
-            who: "yes" if OBJECTION_TEXT in page else "no" for who, page in pages.items()
+            reader_name: "yes" if OBJECTION_TEXT in page else "no"
+            for reader_name, page in pages.items()
         }
     }
     marta = Actor.of_user(get_user_model().objects.get(username="director").pk)
     answer_objection(objection, Objection.Verdict.STAYS, "as the slip", marta, "key")
-    pages = {who: everything(reader, objection) for who, reader in readers.items()}
-    told["the answer"] = {
-        who: "yes" if "as the slip" in page else "no" for who, page in pages.items()
+    pages = {reader_name: all_pages(reader, objection) for reader_name, reader in readers.items()}
+    visible_to["the answer"] = {
+        reader_name: "yes" if "as the slip" in page else "no" for reader_name, page in pages.items()
     }
-    assert told == PAGE_SAYS["Objections"]
+    assert visible_to == PAGE_SAYS["Objections"]
 
 
 def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
     """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet
     to play."""
-    yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
-    here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
-    play = here.select_related("seating__table__section__session__stage__event").earliest("pk")
+    due_plays = Play.objects.filter(
+        seating__places__contestant__number=1, seating__round__number__gt=1
+    )
+    finished_plays = Play.objects.filter(
+        board__in=due_plays.values("board"), seating__round__number=1
+    )
+    play = finished_plays.select_related("seating__table__section__session__stage__event").earliest(
+        "pk"
+    )
     submit_entry(play.pk, RESULT, at(play, "ns"), "key")
     return play, play.seating.places.select_related("contestant__event__club").get(
         seat="N"
@@ -370,7 +380,7 @@ def member(session: Session, name: str, role: Membership.Role) -> Client:
     return signed_in(Client(), Actor.of_user(user.pk))
 
 
-def everything(reader: Client, objection: Objection) -> str:
+def all_pages(reader: Client, objection: Objection) -> str:
     """Return what scorecard, desk and board page show to a reader."""
     session = objection.play.board.session
     places = [

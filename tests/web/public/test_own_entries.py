@@ -26,8 +26,8 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
     """Return the row of a board on a scorecard, with whitespace normalized."""
     event = contestant.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, contestant.number]))
-    shown = page.content.decode().split(f'id="play-{play.pk}"')[1].split("</details>")[0]
-    return " ".join(re.sub("</?span[^>]*>", "", shown).split())
+    row_html = page.content.decode().split(f'id="play-{play.pk}"')[1].split("</details>")[0]
+    return " ".join(re.sub("</?span[^>]*>", "", row_html).split())
 
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
@@ -62,15 +62,18 @@ def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
     catch_up()
     event = contestant.event
     address = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
-    own, public = (each.get(address).content.decode() for each in (client, Client()))
-    assert (f"Your scorecard · number {contestant.number}" in own, "data-follow" in own) == (
+    own_page, public = (reader.get(address).content.decode() for reader in (client, Client()))
+    assert (
+        f"Your scorecard · number {contestant.number}" in own_page,
+        "data-follow" in own_page,
+    ) == (
         True,
         False,
     )
     assert "Your scorecard" not in public
-    for page in (own, public):
+    for page in (own_page, public):
         assert "A board opens here once every table has played it." in page
-    assert "You already see your own entries" in own
+    assert "You already see your own entries" in own_page
     assert "You already see your own entries" not in public
 
 
@@ -78,8 +81,8 @@ def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_s
     play, contestant, _director, client = entered_first_board()
     stranger = unlinked_phone(play.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    sent = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
-    assert stranger.post(address, sent).status_code == 302
+    form_data = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
+    assert stranger.post(address, form_data).status_code == 302
     row = own_row(client, contestant, play)
     assert "coins: N-S 40" in row
     assert "29" not in row
@@ -121,16 +124,16 @@ def shared_boards() -> tuple[Play, Contestant, Client]:
         round_ = playing_round(session)
         plays = Play.objects.filter(seating__round=round_).order_by("board__number", "pk")
         earlier = Play.objects.filter(state=Play.State.CONFIRMED).values("board")
-        if found := plays.filter(board__in=earlier).first():
+        if play := plays.filter(board__in=earlier).first():
             break
         play_round(session, director)
     contestant = (
-        found.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+        play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
     )
-    client = linked_phone(found.seating.table, contestant.number)
-    address = reverse("table_board", args=[code_of(found.seating.table), found.board.number])
+    client = linked_phone(play.seating.table, contestant.number)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302
-    return found, contestant, client
+    return play, contestant, client
 
 
 def test_linked_phone_reads_the_award_on_its_scorecard_once_the_board_page_shows_it() -> None:

@@ -74,8 +74,8 @@ def addresses(session: Session) -> list[str]:
         "language": "en",
         "version": "any",
     }
-    found = []
-    for root, patterns, more in (
+    urls = []
+    for root, patterns, values in (
         ("/", pages, {}),
         (
             "/api/v1/",
@@ -83,23 +83,23 @@ def addresses(session: Session) -> list[str]:
             {"event": event.pk, "session": session.pk, "round": play.seating.round_id},
         ),
     ):
-        for each in patterns:
-            view = each.callback
+        for pattern in patterns:
+            view = pattern.callback
             is_public = hasattr(view, QUERY_PARAMETERS) or hasattr(
                 getattr(view, "cls", None), QUERY_PARAMETERS
             )
-            named = re.findall(r"<\w+:(\w+)>", str(each.pattern))
-            if is_public and (filled | more).keys() >= set(named):
-                where = re.sub(
+            named = re.findall(r"<\w+:(\w+)>", str(pattern.pattern))
+            if is_public and (filled | values).keys() >= set(named):
+                url = re.sub(
                     r"<\w+:(\w+)>",
-                    lambda m, more=more: str((filled | more)[m[1]]),
-                    str(each.pattern),
+                    lambda m, values=values: str((filled | values)[m[1]]),
+                    str(pattern.pattern),
                 )
-                found.append(root + where)
+                urls.append(root + url)
     files = [
         f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in FORMATS
     ]
-    return [*found, *files]
+    return [*urls, *files]
 
 
 def length(response: HttpResponseBase) -> int:
@@ -112,23 +112,23 @@ def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
     scoring_pipeline.take_snapshot(session.stage_id)
-    client, found = Client(), {}
+    client, counts = Client(), {}
     for address in addresses(session):
         with CaptureQueriesContext(connection) as asked, rows_read(monkeypatch) as rows:
             response = client.get(address)
         if response.status_code == 200:
-            found[re.sub(r"\d+", "N", address)] = Cost(len(asked), sum(rows), length(response))
-    return found
+            counts[re.sub(r"\d+", "N", address)] = Cost(len(asked), sum(rows), length(response))
+    return counts
 
 
 @pytest.mark.long
 def test_public_urls_stay_within_their_query_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = costs(TABLES, monkeypatch)
-    assert len(found) > 35
+    counts = costs(TABLES, monkeypatch)
+    assert len(counts) > 35
     most = Cost(MAX_QUERIES, MAX_ROWS, MAX_BYTES)
-    over = {
+    exceeded = {
         address: cost
-        for address, cost in found.items()
+        for address, cost in counts.items()
         if any(spent > bound for spent, bound in zip(cost, most, strict=True))
     }
-    assert over == {}
+    assert exceeded == {}

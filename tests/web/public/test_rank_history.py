@@ -43,8 +43,8 @@ def test_rank_history_has_a_chart_and_a_table_for_each_ranking(client: Client) -
     session = played()
     page = client.get(PAGE).content.decode()
     pictures = re.findall(r'<svg class="places-chart (\w+)" role="img" aria-label="([^"]+)"', page)
-    said = "4 lines from round to round; the table below has their places."
-    assert pictures == [("narrow", said), ("wide", said)] * 2
+    description = "4 lines from round to round; the table below has their places."
+    assert pictures == [("narrow", description), ("wide", description)] * 2
     assert page.count("<polyline ") == 16
     names = session.stage.event.contestants.values_list("name", flat=True)
     assert all(name in strip_tags(page.split("<tbody>", 1)[1]) for name in names)
@@ -74,11 +74,11 @@ def test_chart_runs_no_script_and_loads_nothing(client: Client) -> None:
 def test_chart_contains_its_style_and_allows_it(client: Client) -> None:
     played()
     response = client.get(PICTURE)
-    own = re.findall("<style>(.*?)</style>", response.content.decode(), re.DOTALL)
-    assert own == [chart_style()]
-    assert "--ink: #1B1A17;" in own[0]
-    assert "--ink: #F3ECDF;" in own[0]
-    digest = base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode()
+    own_styles = re.findall("<style>(.*?)</style>", response.content.decode(), re.DOTALL)
+    assert own_styles == [chart_style()]
+    assert "--ink: #1B1A17;" in own_styles[0]
+    assert "--ink: #F3ECDF;" in own_styles[0]
+    digest = base64.b64encode(hashlib.sha256(own_styles[0].encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}'" in response.headers["Content-Security-Policy"]
 
 
@@ -122,12 +122,12 @@ def test_contestant_never_ranked_has_no_line() -> None:
 
 def test_contestant_no_longer_ranked_has_a_line_without_a_name() -> None:
     """A name where a line breaks off would overlap the other lines."""
-    stays, gone, never = (
+    stays, withdrawn, never = (
         RankHistory(1, "", (1, 1)),
         RankHistory(2, "", (2, None)),
         RankHistory(3, "", (None, None)),
     )
-    ends = {line.number: line.end for line in chart_with(never, stays, gone).lines}
+    ends = {line.number: line.end for line in chart_with(never, stays, withdrawn).lines}
     assert ends[1]
     assert ends[2] is None
 

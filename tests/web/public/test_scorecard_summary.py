@@ -37,7 +37,7 @@ def summary_of(session: Session, number: int) -> ScorecardSummary | None:
 
 def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]:
     """Return the line and award of a contestant for each board, by board number."""
-    found = {}
+    awards_by_board = {}
     plays = Play.objects.filter(
         seating__places__contestant__number=number, board__session=session
     ).distinct()
@@ -48,8 +48,8 @@ def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]
         line = "ns" if seat in "NS" else "ew"
         award = awards(play)[line].award
         assert award is not None
-        found[play.board.number] = line, award
-    return found
+        awards_by_board[play.board.number] = line, award
+    return awards_by_board
 
 
 def test_summary_needs_a_minimum_of_boards() -> None:
@@ -60,23 +60,25 @@ def test_summary_needs_a_minimum_of_boards() -> None:
 def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
     session = played(7)
     for number in (1, 5):
-        own = {board: award for board, (_line, award) in own_awards(session, number).items()}
+        awards = {board: award for board, (_line, award) in own_awards(session, number).items()}
         summary = summary_of(session, number)
         assert summary
         assert summary.best
         assert summary.worst
-        assert [each.award for each in summary.best.boards] == sorted(own.values(), reverse=True)[
-            :3
-        ]
-        assert [each.award for each in summary.worst.boards] == sorted(own.values())[:3]
+        assert [board_award.award for board_award in summary.best.boards] == sorted(
+            awards.values(), reverse=True
+        )[:3]
+        assert [board_award.award for board_award in summary.worst.boards] == sorted(
+            awards.values()
+        )[:3]
         for end in (summary.best, summary.worst):
-            alike = [each.award == end.last for each in end.boards].count(True)
+            alike = [board_award.award == end.last for board_award in end.boards].count(True)
             assert (
                 end.unlisted_ties
-                == [award == end.last for award in own.values()].count(True) - alike
+                == [award == end.last for award in awards.values()].count(True) - alike
             )
-        for each in (*summary.best.boards, *summary.worst.boards):
-            assert own[each.board.play.board.number] == each.award
+        for board_award in (*summary.best.boards, *summary.worst.boards):
+            assert awards[board_award.board.play.board.number] == board_award.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" in page
     assert ROUNDED in page
@@ -127,17 +129,17 @@ def test_summary_counts_ties_and_no_board_is_best_and_worst(client: Client) -> N
 
 def test_summary_share_is_the_mean_of_its_boards() -> None:
     session = played(7)
-    own, told = own_awards(session, 3), summary_of(session, 3)
-    assert told
-    for shares in (told.by_side, told.by_call, told.by_opponents):
-        assert sum(share.boards for share in shares) == len(own)
+    awards, summary = own_awards(session, 3), summary_of(session, 3)
+    assert summary
+    for shares in (summary.by_side, summary.by_call, summary.by_opponents):
+        assert sum(share.boards for share in shares) == len(awards)
         assert sum(share.mean * share.boards for share in shares) == sum(
-            award for _line, award in own.values()
+            award for _line, award in awards.values()
         )
         assert [share.mean for share in shares] == sorted(
             (share.mean for share in shares), reverse=True
         )
-    assert {share.boards for share in told.by_opponents} == {2}
+    assert {share.boards for share in summary.by_opponents} == {2}
 
 
 def test_summary_groups_calls_by_the_dealers_side() -> None:
@@ -164,9 +166,9 @@ def test_board_page_shows_the_mean_result_of_each_call(client: Client) -> None:
         enter(play, {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)})
     catch_up()
     page = " ".join(client.get(f"{EVENT}sessions/1/boards/1/").content.decode().split())
-    told = page.split("Result by trump or contract")[1].split("</section>")[0]
-    assert re.findall(r'<strong class="num">([^<]+)</strong>', told) == ["+6.5", "−6.0"]
-    assert re.findall(r"(\d) tables?", told) == ["2", "1"]
+    chart = page.split("Result by trump or contract")[1].split("</section>")[0]
+    assert re.findall(r'<strong class="num">([^<]+)</strong>', chart) == ["+6.5", "−6.0"]
+    assert re.findall(r"(\d) tables?", chart) == ["2", "1"]
     spread = page.split("In numbers")[1].split("</details>")[0]
     assert re.findall(r"(\d) tables?", spread) == ["1", "1", "1"]
 
@@ -180,12 +182,16 @@ def test_board_page_links_the_neighbouring_open_boards(client: Client) -> None:
         number for number, board in boards.items() if neighbouring_boards(board) != (None, None)
     ]
     assert opened
-    everything = played_boards(session)
+    all_boards = played_boards(session)
     for number, board in boards.items():
         before, after = neighbouring_boards(board)
-        assert before == max((each for each in everything if each < number), default=None)
-        assert after == min((each for each in everything if each > number), default=None)
-    first = min(everything)
+        assert before == max(
+            (other_board for other_board in all_boards if other_board < number), default=None
+        )
+        assert after == min(
+            (other_board for other_board in all_boards if other_board > number), default=None
+        )
+    first = min(all_boards)
     page = client.get(f"{EVENT}sessions/1/boards/{first}/").content.decode()
     assert 'rel="prev"' not in page
 

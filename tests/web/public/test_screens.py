@@ -75,19 +75,19 @@ def test_seat_screen_shows_everybody_by_name_with_table_and_line(client: Client)
     page = screen(client, session.stage.event, "seats")
     assert "Round 2 of 7" in page
     assert "Seats for round" not in page  # the clock beside the heading says which
-    shown = rows(page)
-    assert [row[0] for row in shown] == [
+    row_numbers = rows(page)
+    assert [row[0] for row in row_numbers] == [
         f"Anna {number} – Berta {number}" for number in range(1, 8)
     ]
-    assert [row[1:] for row in shown].count(["rest"]) == 1
-    assert {row[2] for row in shown if len(row) == 3} == {"N-S", "E-W"}
+    assert [row[1:] for row in row_numbers].count(["rest"]) == 1
+    assert {row[2] for row in row_numbers if len(row) == 3} == {"N-S", "E-W"}
 
 
 def test_first_screen_page_follows_the_last(client: Client) -> None:
     session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
-    seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
-    assert seen == [22, 22, 22, 22]
+    row_counts = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
+    assert row_counts == [22, 22, 22, 22]
     assert (
         f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"'
         in screen(client, event, "seats", page=3)
@@ -185,7 +185,9 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
     def offered() -> set[str]:
         index = client.get(reverse("screen", args=slugs)).content.decode()
         return {
-            each for each in PURPOSES if f'href="{reverse(f"screen_{each}", args=slugs)}"' in index
+            purpose
+            for purpose in PURPOSES
+            if f'href="{reverse(f"screen_{purpose}", args=slugs)}"' in index
         }
 
     assert offered() == set(PURPOSES)
@@ -237,9 +239,11 @@ def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
 def test_screen_links_the_list_of_screens(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 1)
     event = session.stage.event
-    back = reverse("screen", args=[event.club.slug, event.slug])
+    screens_url = reverse("screen", args=[event.club.slug, event.slug])
     for purpose in ("seats", "standings", "clock"):
-        assert f'<a href="{back}">Back to the TV screens</a>' in screen(client, event, purpose)
+        assert f'<a href="{screens_url}">Back to the TV screens</a>' in screen(
+            client, event, purpose
+        )
 
 
 def test_clock_screen_shows_how_many_boards_are_entered(client: Client) -> None:
@@ -277,12 +281,12 @@ def test_each_section_has_its_own_screens(client: Client) -> None:
         for name in names
     )
     seats = session.sections.get(name=names[0]).rounds.get(number=1).seatings
-    here = set(seats.values_list("places__contestant__name", flat=True))
+    names_of_section = set(seats.values_list("places__contestant__name", flat=True))
     pages = (
         rows(screen(client, event, "seats", section=names[0], page=number))
         for number in range(1, 9)
     )
-    assert {row[0] for page in pages for row in page} == here
+    assert {row[0] for page in pages for row in page} == names_of_section
     assert screen(client, event, "clock").count("data-left=") == 1, "they go alike"
 
 
@@ -290,6 +294,6 @@ def test_desk_links_the_screens(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
     event = session.stage.event
     leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
-    his = signed_in(client, director)
+    director_client = signed_in(client, director)
     for page in ("event_desk", "poster"):
-        assert leads in his.get(desk_url(session, page)).content.decode()
+        assert leads in director_client.get(desk_url(session, page)).content.decode()

@@ -63,22 +63,22 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
-    for said, verb, sentence in (
+    for fields, verb, sentence in (
         ("yes", AuditAction.LIST_CLUB, "Search engines may list"),
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
         for _twice in range(2):
-            response = owner.post(address, {"listed": said}, follow=True)
+            response = owner.post(address, {"listed": fields}, follow=True)
             assert sentence in " ".join(response.content.decode().split())
-        assert Club.objects.get(pk=club.pk).may_be_listed == (said == "yes")
+        assert Club.objects.get(pk=club.pk).may_be_listed == (fields == "yes")
         assert AuditEntry.objects.filter(verb=verb, club=club, user__username="owner").count() == 1
 
 
-@pytest.mark.parametrize("said", [{}, {"listed": "maybe"}])
-def test_invalid_listing_choice_is_rejected(session: Session, said: dict[str, str]) -> None:
+@pytest.mark.parametrize("fields", [{}, {"listed": "maybe"}])
+def test_invalid_listing_choice_is_rejected(session: Session, fields: dict[str, str]) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
-    response = owner.post(reverse("club_listing", args=[club.pk]), said)
+    response = owner.post(reverse("club_listing", args=[club.pk]), fields)
     assert response.status_code == 422
     assert re.search("Choose whether search engines may list", response.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (

@@ -26,9 +26,11 @@ def address(event: Event, page: str = "rounds") -> str:
     return reverse(page, args=[event.club.slug, event.slug])
 
 
-def seat_search_text(client: Client, session: Session, who: str, page: str = "rounds") -> str:
+def seat_search_text(
+    client: Client, session: Session, search_text: str, page: str = "rounds"
+) -> str:
     """Return the search results as text."""
-    response = client.get(address(session.stage.event, page), {"who": who})
+    response = client.get(address(session.stage.event, page), {"who": search_text})
     assert response.status_code == 200
     content = response.content.decode()
     if page == "rounds":
@@ -38,8 +40,8 @@ def seat_search_text(client: Client, session: Session, who: str, page: str = "ro
     )
 
 
-def the_seat(session: Session, who: str) -> FoundSeat:
-    (seat,) = search_seats(session, who).seats
+def the_seat(session: Session, search_text: str) -> FoundSeat:
+    (seat,) = search_seats(session, search_text).seats
     return seat
 
 
@@ -57,10 +59,10 @@ def test_seat_search_shows_the_current_round_first(client: Client) -> None:
     assert "Round 1" not in results
 
 
-@pytest.mark.parametrize("who", ["anna 3", "BER", "Bérta 3", "3"])
-def test_seat_search_finds_by_number_or_start_of_any_name(client: Client, who: str) -> None:
+@pytest.mark.parametrize("search_text", ["anna 3", "BER", "Bérta 3", "3"])
+def test_seat_search_finds_by_number_or_start_of_any_name(client: Client, search_text: str) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    assert "Anna 3 – Berta 3" in seat_search_text(client, session, who)
+    assert "Anna 3 – Berta 3" in seat_search_text(client, session, search_text)
 
 
 def test_seats_fragment_returns_the_search_results_only(client: Client) -> None:
@@ -96,8 +98,8 @@ def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> No
     seated = playing_round(session).seatings.values("places__contestant")
     resting = session.stage.event.contestants.exclude(pk__in=seated).get()
     seat = the_seat(session, str(resting.number))
-    assert [(each.round, each.table) for each in seat.next_rounds] == [(1, None)]
-    assert all(each.table for each in seat.later_rounds)
+    assert [(seat_round.round, seat_round.table) for seat_round in seat.next_rounds] == [(1, None)]
+    assert all(seat_round.table for seat_round in seat.later_rounds)
     assert "Round 1: rests" in seat_search_text(client, session, str(resting.number))
 
 
@@ -107,9 +109,9 @@ def test_seat_search_shows_withdrawn_pairs_and_their_opponents_sit_out(
 ) -> None:
     session, director = started_matches(8) if draw else started(8, "howell", 7, 2)
     places = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
-    gone, opponent = list(dict.fromkeys(place.contestant for place in places))
-    withdraw_during_session(session.stage.event, gone.pk, director)
-    assert seat_search_text(client, session, str(gone.number)).endswith("Has left the event.")
+    withdrawn, opponent = list(dict.fromkeys(place.contestant for place in places))
+    withdraw_during_session(session.stage.event, withdrawn.pk, director)
+    assert seat_search_text(client, session, str(withdrawn.number)).endswith("Has left the event.")
     assert f"Round {playing_round(session).number}: rests" in seat_search_text(
         client, session, str(opponent.number)
     )
@@ -145,8 +147,8 @@ def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
 def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams()
     seat = the_seat(session, "1")
-    assert len({each.table for each in seat.next_rounds}) == 2
-    assert {each.line for each in seat.next_rounds} == {"ns", "ew"}
+    assert len({seat_round.table for seat_round in seat.next_rounds}) == 2
+    assert {seat_round.line for seat_round in seat.next_rounds} == {"ns", "ew"}
 
 
 def test_standings_page_links_the_seat_search(client: Client) -> None:

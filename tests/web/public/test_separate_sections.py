@@ -43,7 +43,7 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
             assert heading in page.replace("gran</", "gran </"), (address, heading)
     asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
     first, *others = [
-        client.get(reverse("rank_history_chart", args=slugs), each).content for each in asked
+        client.get(reverse("rank_history_chart", args=slugs), query).content for query in asked
     ]
     assert others[0] == first
     assert len({*others}) == 3

@@ -74,12 +74,12 @@ def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
     client: Client, page: str
 ) -> None:
     created(8, "mitchell", 4, 1)
-    found = tags(client, page)
-    assert found["og:image"].startswith("http://testserver/club-manilla/")
-    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
-    assert found["twitter:card"] == "summary_large_image"
-    assert found["og:title"]
-    assert found["og:image:alt"]
+    meta_tags = tags(client, page)
+    assert meta_tags["og:image"].startswith("http://testserver/club-manilla/")
+    assert (meta_tags["og:image:width"], meta_tags["og:image:height"]) == ("1200", "630")
+    assert meta_tags["twitter:card"] == "summary_large_image"
+    assert meta_tags["og:title"]
+    assert meta_tags["og:image:alt"]
     response = client.get(image_path(client, page))
     assert response.headers["Content-Type"] == "image/png"
     assert png_size(response.content) == (WIDTH, HEIGHT)
@@ -87,16 +87,16 @@ def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
 
 def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
-    seen = []
+    sizes = []
     for _round in range(3):
         address = image_path(client)
-        seen.append((address, client.get(address).content))
-        if len(seen) < 3:
+        sizes.append((address, client.get(address).content))
+        if len(sizes) < 3:
             play_round(session, director)
             catch_up()
-    assert len(set(seen)) == 3
-    assert len({address for address, _picture in seen}) == 3
-    assert len({picture for _address, picture in seen}) == 3
+    assert len(set(sizes)) == 3
+    assert len({address for address, _picture in sizes}) == 3
+    assert len({picture for _address, picture in sizes}) == 3
 
 
 def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
@@ -104,12 +104,12 @@ def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
 ) -> None:
     created(8, "mitchell", 4, 1)
     address = image_path(client)
-    own, other = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
-    assert "max-age=86400" in own.headers["Cache-Control"]
-    assert "public" in own.headers["Cache-Control"]
+    own_response, other = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
+    assert "max-age=86400" in own_response.headers["Cache-Control"]
+    assert "public" in own_response.headers["Cache-Control"]
     assert "no-cache" in other.headers["Cache-Control"]
-    assert other.content == own.content
-    response = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
+    assert other.content == own_response.content
+    response = client.get(address, headers={"If-None-Match": own_response.headers["ETag"]})
     assert response.status_code == 304
 
 
@@ -145,16 +145,16 @@ def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
 def test_no_name_is_drawn_while_the_standings_are_hidden(
     client: Client, drawn: list[str], hidden: str
 ) -> None:
-    shown = "session" if hidden == "session" else "at_once"
-    session, director = started(8, "mitchell", 4, 2, results_shown=shown)
+    results_shown = "session" if hidden == "session" else "at_once"
+    session, director = started(8, "mitchell", 4, 2, results_shown=results_shown)
     if hidden == "embargo":
         Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
     play_round(session, director)
     catch_up()
-    found = tags(client)
-    client.get(found["og:image"].removeprefix("http://testserver"))
+    meta_tags = tags(client)
+    client.get(meta_tags["og:image"].removeprefix("http://testserver"))
     assert "Campionat" in drawn[0]
-    assert "Anna" not in drawn[0] + str(found)
+    assert "Anna" not in drawn[0] + str(meta_tags)
 
 
 def test_archived_event_has_no_picture(client: Client) -> None:
@@ -236,12 +236,12 @@ def test_text_of_a_name_is_escaped() -> None:
 
 def test_names_of_later_places_are_never_larger_than_those_before() -> None:
     winners = Entry("1", "Bartholomew Featherstonehaugh-Cholmondeley – Núria Serra", "13.71")
-    rest = [
+    others = [
         Entry("2", "Pete Wu – Tom Hartley", "13.01"),
         Entry("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
         Entry("4", "Ann Low – Jo Kay", "12.01"),
     ]
-    column = Column("", "Winners", "Total", (winners, *rest), (winners,))
+    column = Column("", "Winners", "Total", (winners, *others), (winners,))
     svg = render_svg(ShareContent("Club", "Cup", ("Botifarra",), (column,)))
     texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)</text>', svg)
     sizes = {text: int(size) for size, text in texts}

@@ -30,10 +30,10 @@ pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
 
 
-def started(**what: object) -> Session:
+def started(**options: object) -> Session:
     """Play ten pairs at five tables, one board a round; in round 1 all results differ."""
     club, director = evening.club_with_director()
-    plan = EventPlan("Campionat", movement_key="mitchell", **what)  # type: ignore[arg-type]
+    plan = EventPlan("Campionat", movement_key="mitchell", **options)  # type: ignore[arg-type]
     session = create_session(
         create_event(club, plan, evening.pairs(10), director), 5, 1, director, seed=evening.SEED
     )
@@ -42,19 +42,24 @@ def started(**what: object) -> Session:
     return session
 
 
-def say(*points: int) -> None:
+def enter_first_boards(*points: int) -> None:
     """The first board of each table in the order of tables, confirmed: so many points for
     north-south."""
     plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
-    for play, made in zip(plays.select_related("seating__table"), points, strict=True):
-        form_data = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
+    for play, ns_points in zip(plays.select_related("seating__table"), points, strict=True):
+        form_data = {
+            "trump": "oros",
+            "delegated": "no",
+            "contro": "none",
+            "ns_points": str(ns_points),
+        }
         evening.enter(play, form_data)
     catch_up()
 
 
 def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     session = started(method_key="matchpoints")
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     page = client.get(EVENT).content.decode()
     # each table played another board: one result of five, half of the top of 8
     assert ">50.00 %</td>" in page
@@ -71,7 +76,7 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
 
 def test_nobody_has_a_place_while_no_board_has_been_played_at_two_tables(client: Client) -> None:
     started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     page = client.get(EVENT).content.decode()
     assert "Nobody has a place (–) yet: all are equal so far." in page
     assert page.count('class="num place"><span>–</span>') == 10
@@ -81,7 +86,7 @@ def test_nobody_has_a_place_while_no_board_has_been_played_at_two_tables(client:
 
 def test_places_are_shown_once_the_session_is_over_even_if_all_are_equal(client: Client) -> None:
     session = started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     catch_up()
     page = client.get(EVENT).content.decode()
@@ -93,7 +98,7 @@ def test_finished_event_leads_to_other_methods_only_where_they_can_be_compared(
     client: Client,
 ) -> None:
     session = started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     assert f'href="{EVENT}methods/"' in client.get(EVENT).content.decode()
 
@@ -110,7 +115,7 @@ def test_finished_event_of_matches_does_not_lead_to_other_methods(client: Client
 
 def test_standings_name_the_deciding_tiebreak(client: Client) -> None:
     session = started(tiebreaks=("sum_x",))  # each alone on its board: everybody has 1.5
-    say(40, 41, 42, 43, 43)
+    enter_first_boards(40, 41, 42, 43, 43)
     north = latest_standings(session.stage).rankings[0].rows
     assert [row.rank for row in north] == [1, 1, 3, 4, 5]
     assert north[2].tiebreak == DecidingTieBreak("sum_x", 7, 6)
@@ -124,7 +129,7 @@ def test_standings_name_the_deciding_tiebreak(client: Client) -> None:
 
 def test_contestants_without_a_tiebreak_share_the_place(client: Client) -> None:
     session = started()
-    say(40, 41, 42, 43, 43)
+    enter_first_boards(40, 41, 42, 43, 43)
     assert "ahead by" not in client.get(EVENT).content.decode()
     assert {row.rank for row in latest_standings(session.stage).rankings[0].rows} == {1}
 
@@ -141,7 +146,7 @@ def test_bar_from_1_to_2_is_only_for_the_min_max_scale(
     client: Client, method: str, has_bar: bool
 ) -> None:
     session = started(method_key=method)
-    say(40, 41, 42, 43, 43)
+    enter_first_boards(40, 41, 42, 43, 43)
     finish_session(session.pk, Actor.of_user(get_user_model().objects.get().pk))
     table = Table.objects.select_related("section").get(number=1)
     page = client.get(f"/t/{code_of(table)}/boards/1/").content.decode()
@@ -167,19 +172,19 @@ def test_search_results_show_the_figure_that_ranks(
     client: Client,
 ) -> None:
     started(method_key="matchpoints")
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     page = client.get(EVENT, {"who": "1"}).content.decode()
     assert f'action="{EVENT}#find"' in page
-    found = page.split('<ul class="found">')[1].split("</ul>")[0]
-    assert "50.00 %" in found
-    assert "percent of the possible points" in found
+    found_names = page.split('<ul class="found">')[1].split("</ul>")[0]
+    assert "50.00 %" in found_names
+    assert "percent of the possible points" in found_names
 
 
 def test_standings_and_scorecard_explain_awards_from_1_to_2(
     client: Client,
 ) -> None:
     started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     assert "an award from 1, the worst result" in client.get(EVENT).content.decode()
     card = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "The award goes from 1, the worst result" in card
@@ -187,14 +192,14 @@ def test_standings_and_scorecard_explain_awards_from_1_to_2(
 
 def test_matchpoints_are_not_said_to_go_from_1_to_2(client: Client) -> None:
     started(method_key="matchpoints")
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     for address in (EVENT, f"{EVENT}contestants/1/"):
         assert "from 1, the worst" not in client.get(address).content.decode()
 
 
 def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:
     session = started()
-    say(40, 41, 42, 43, 44)
+    enter_first_boards(40, 41, 42, 43, 44)
     Session.objects.filter(pk=session.pk).update(
         started_at=datetime(2026, 11, 20, 21, 10, tzinfo=UTC)
     )
@@ -203,5 +208,5 @@ def test_head_of_an_event_has_the_day_it_is_played_on(client: Client) -> None:
 
 def test_standings_show_no_coin_while_all_share_first_place(client: Client) -> None:
     started()
-    say(40, 41, 42, 43, 43)
+    enter_first_boards(40, 41, 42, 43, 43)
     assert not re.search(r'class="\s*first', client.get(EVENT).content.decode())

@@ -35,7 +35,7 @@ def played(rounds: int, number: int = 8, movement: str = "howell") -> tuple[Sess
     return session, director
 
 
-def over() -> Session:
+def finished_session() -> Session:
     session, director = played(7)
     finish_session(session.pk, director)
     publish_event(session.stage.event_id, director)
@@ -53,7 +53,7 @@ def winners(page: str) -> list[tuple[int, int]]:
 
 
 def test_finished_event_shows_the_first_three_first(client: Client) -> None:
-    session = over()
+    session = finished_session()
     page = page_text(client)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
@@ -84,14 +84,14 @@ def climbs(page: str) -> dict[int, int]:
 
 
 def test_winner_shows_the_tiebreak_beside_the_total(client: Client) -> None:
-    session = over()
+    session = finished_session()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
     page = page_text(client)
     for row in ranking.winners:
-        own = page.split(f'data-number="{row.number}"')[1].split("</tr>")[0]
-        assert own.count("ahead by") == (row.tiebreak_lead is not None)
+        row_html = page.split(f'data-number="{row.number}"')[1].split("</tr>")[0]
+        assert row_html.count("ahead by") == (row.tiebreak_lead is not None)
 
 
 def test_standings_row_shows_its_mean_on_the_rail(client: Client) -> None:
@@ -107,12 +107,12 @@ def test_header_shows_leader_round_and_boards_entered(client: Client) -> None:
     session, _director = played(3)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    shown = shown_standings(session.stage, snapshot)
+    standings = shown_standings(session.stage, snapshot)
     felt = page_text(client).split("</header>")[0]
-    for leader in shown.rankings[0].leaders:
+    for leader in standings.rankings[0].leaders:
         assert leader.names.split(" – ")[0] in felt
-    begun = Round.objects.filter(section__session=session).exclude(started_at=None).count()
-    assert re.search(rf"<dt>Round</dt>\s*<dd>{begun} <small>of 7</small>", felt)
+    started_rounds = Round.objects.filter(section__session=session).exclude(started_at=None).count()
+    assert re.search(rf"<dt>Round</dt>\s*<dd>{started_rounds} <small>of 7</small>", felt)
     assert re.search(r"<dt>Boards in</dt>\s*<dd>\d+ <small>of \d+</small>", felt)
 
 
@@ -145,28 +145,34 @@ def test_places_gained_agree_with_the_chart(client: Client) -> None:
 
 
 def test_boards_with_the_widest_spread_are_shown(client: Client) -> None:
-    session = over()
-    made: dict[int, list[Fraction]] = {}
+    session = finished_session()
+    awards_by_contestant: dict[int, list[Fraction]] = {}
     for play in Play.objects.filter(board__session=session).select_related("board"):
         result = parse_line_points(play.counted_line_points)
         assert result
-        made.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
-    apart = sorted(made, key=lambda number: (min(made[number]) - max(made[number]), number))[:3]
+        awards_by_contestant.setdefault(play.board.number, []).append(Fraction(result.xs[0]))
+    apart = sorted(
+        awards_by_contestant,
+        key=lambda number: (
+            min(awards_by_contestant[number]) - max(awards_by_contestant[number]),
+            number,
+        ),
+    )[:3]
     assert [board.number for board in boards_with_widest_spread(session.stage.event)] == apart
     page = page_text(client).split("Boards to talk about")[1]
-    assert [int(each) for each in re.findall(r"/boards/(\d+)/", page)] == apart
+    assert [int(board_number) for board_number in re.findall(r"/boards/(\d+)/", page)] == apart
 
 
 def test_sealed_board_is_not_among_the_widest_spread() -> None:
     session, _director = played(2)
     event = session.stage.event
-    shown = {board.number for board in boards_with_widest_spread(event)}
+    numbers = {board.number for board in boards_with_widest_spread(event)}
     sealed = {
         play.board.number
         for play in Play.objects.filter(state=Play.State.DUE).select_related("board")
     }
     assert sealed
-    assert not shown & sealed
+    assert not numbers & sealed
 
 
 def test_winners_of_categories_are_named(client: Client) -> None:
@@ -181,15 +187,15 @@ def test_winners_of_categories_are_named(client: Client) -> None:
     set_categories(event, {"novices": [worse.number, worst.number]}, SYSTEM)
     below = page_text(client).split("First in their category")[1]
     assert "novices" in below
-    first = [each.number for each in (worse, worst) if each.rank == worse.rank]
-    assert [int(each) for each in re.findall(r"/contestants/(\d+)/", below)] == first
+    first = [number.number for number in (worse, worst) if number.rank == worse.rank]
+    assert [int(number) for number in re.findall(r"/contestants/(\d+)/", below)] == first
     assert "First in their category" not in page_text(client, f"{EVENT}?category=novices")
 
 
 def test_standings_row_and_scorecard_link_each_other(client: Client) -> None:
     session, _director = played(1)
     page = page_text(client)
-    assert {int(each) for each in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))
+    assert {int(number) for number in re.findall(r'data-number="(\d+)"', page)} == set(range(1, 9))
     assert f'data-event="{session.stage.event_id}"' in page
     card = page_text(client, f"{EVENT}contestants/3/")
     assert f'href="{EVENT}?who=3#contestant-3"' in card

@@ -62,14 +62,14 @@ OF_DESK = (
 def addresses(session: Session) -> Iterator[str]:
     """Return the public pages, those of the desk, and those of the phone at table 1."""
     event = session.stage.event
-    own = event.club.slug, event.slug
-    yield from (reverse(name, args=own) for name in OF_EVENT)
-    yield from (reverse("scorecard", args=[*own, number]) for number in (1, 2))
+    slugs = event.club.slug, event.slug
+    yield from (reverse(name, args=slugs) for name in OF_EVENT)
+    yield from (reverse("scorecard", args=[*slugs, number]) for number in (1, 2))
     yield from (
-        reverse("traveller", args=[*own, session.sitting, number])
+        reverse("traveller", args=[*slugs, session.sitting, number])
         for number in session.boards.values_list("number", flat=True)
     )
-    yield from (reverse("match", args=[*own, session.sitting, turn, 1]) for turn in (1, 2))
+    yield from (reverse("match", args=[*slugs, session.sitting, turn, 1]) for turn in (1, 2))
     yield from (desk_url(session, name) for name in OF_DESK)
     for section in session.sections.all():
         for table in section.tables.filter(number__lt=3):

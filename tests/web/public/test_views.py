@@ -46,7 +46,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
-SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "41"}
+RESULT = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "41"}
 EVENT = "/club-manilla/campionat/"
 
 
@@ -66,7 +66,7 @@ def one_result() -> Play:
     """Enter the first board of round 1 at one table."""
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
-    enter(play, SAID)
+    enter(play, RESULT)
     return play
 
 
@@ -150,8 +150,8 @@ def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
 def test_event_without_a_date_says_so_beside_one_of_the_same_name(client: Client) -> None:
     club, director = club_with_director()
     starts_at = timezone.localtime().replace(year=2040, month=12, day=4, hour=17, minute=0)
-    for each in (starts_at, None):
-        plan = EventPlan("Nadal", movement_key="howell", starts_at=each)
+    for start in (starts_at, None):
+        plan = EventPlan("Nadal", movement_key="howell", starts_at=start)
         create_event(club, plan, pairs(4), director)
     page = page_text(client, "/club-manilla/")
     assert "4 Dec Nadal 17:00 · 4 pairs" in page
@@ -172,10 +172,10 @@ def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client
     club, director = club_with_director()
     for name, days in (("Played last", 2), ("Played first", 9)):
         stage = create_event(club, EventPlan(name, movement_key="howell"), pairs(4), director)
-        then = timezone.now() - timedelta(days=days)
+        long_ago = timezone.now() - timedelta(days=days)
         session = create_session(stage, 3, 1, director, seed=SEED)
         Session.objects.filter(pk=session.pk).update(
-            state="finished", started_at=then, finished_at=then
+            state="finished", started_at=long_ago, finished_at=long_ago
         )
     page = text(client, "/club-manilla/")
     assert page.index("Past events") < page.index("Played last") < page.index("Played first")
@@ -194,10 +194,12 @@ def test_an_event_has_one_word_and_one_colour_on_every_page(client: Client) -> N
         ("published", "ruled", lambda: None),
     ]
     for word, mark, go_on in steps:
-        shown = ["/club-manilla/", "/desk/"]
-        shown += [] if word == "running" else [f"/desk/{event.pk}/"]  # which says the round then
-        shown += [EVENT] if last_snapshot(session.stage, Snapshot.Audience.PUBLIC) else []
-        for address in shown:
+        visible_urls = ["/club-manilla/", "/desk/"]
+        visible_urls += (
+            [] if word == "running" else [f"/desk/{event.pk}/"]
+        )  # which says the round then
+        visible_urls += [EVENT] if last_snapshot(session.stage, Snapshot.Audience.PUBLIC) else []
+        for address in visible_urls:
             chip = f'href="#state-{mark}"/></svg>{word}</span>'
             assert chip in text(client, address), (word, address)
         go_on()
@@ -219,7 +221,7 @@ def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
         round_ = playing_round(session)
         assert round_
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
-            enter(play, SAID | {"ns_points": str(40 + 3 * play.seating.table.number)})
+            enter(play, RESULT | {"ns_points": str(40 + 3 * play.seating.table.number)})
         end_round(round_.pk, director)
     catch_up()
 
@@ -349,14 +351,14 @@ def test_standings_with_unequal_boards_say_that_the_mean_ranks(client: Client) -
     sentence = "so the mean per board decides"
     plays = Play.objects.filter(seating__round__number=1).select_related("seating__table")
     for play in plays:
-        enter(play, SAID)
+        enter(play, RESULT)
     assert sentence not in text(client, EVENT)
     following = (
         Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
     )
     assert following
     following.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
-    enter(following, SAID)
+    enter(following, RESULT)
     assert sentence in text(client, EVENT)
 
 
@@ -370,9 +372,9 @@ def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
 
 def asks_again(page: str) -> str:
     """Return the URL that the standings page polls."""
-    found = re.search(r'hx-get="([^"]+)"', page)
-    assert found
-    return found[1].replace("&amp;", "&")
+    match = re.search(r'hx-get="([^"]+)"', page)
+    assert match
+    return match[1].replace("&amp;", "&")
 
 
 def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> None:
@@ -403,7 +405,9 @@ def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None
     _session, _director = started(8, "mitchell", 4, 2)
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
     assert play
-    submit_entry(play.pk, SAID, at(play, "ns"), "stored, but never scored")  # no commit, so no task
+    submit_entry(
+        play.pk, RESULT, at(play, "ns"), "stored, but never scored"
+    )  # no commit, so no task
     assert not Snapshot.objects.exists()
     assert "1 result" in text(client, EVENT)
 
@@ -422,10 +426,10 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    shown = shown_standings(session.stage, snapshot)
+    standings = shown_standings(session.stage, snapshot)
     assert all(
         row.award is not None and row.last_board
-        for ranking in shown.rankings
+        for ranking in standings.rankings
         for row in ranking.rows
     )
 
@@ -462,11 +466,16 @@ def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Clien
 
 def test_rounds_page_shows_everybody_in_every_round() -> None:
     session, _director = started(7, "howell", 7, 1)
-    everybody = set(Contestant.objects.all())
-    for shown in rounds_of(session.stage.event):
-        seated = {each for table in shown.tables for line in table.lines.values() for each in line}
-        assert seated | set(shown.sitting_out) == everybody
-        assert not seated & set(shown.sitting_out)
+    all_contestants = set(Contestant.objects.all())
+    for round_overview in rounds_of(session.stage.event):
+        seated = {
+            contestant
+            for table in round_overview.tables
+            for line in table.lines.values()
+            for contestant in line
+        }
+        assert seated | set(round_overview.sitting_out) == all_contestants
+        assert not seated & set(round_overview.sitting_out)
 
 
 def test_rounds_page_before_the_draw_is_empty(client: Client) -> None:

@@ -38,8 +38,13 @@ def shown_now(session: Session) -> RoundOverview:
     return next(round_ for round_ in rounds_of(session.stage.event) if round_.round.is_playing)
 
 
-def seated(shown: RoundOverview) -> set[Contestant]:
-    return {each for table in shown.tables for on in table.lines.values() for each in on}
+def seated(overview: RoundOverview) -> set[Contestant]:
+    return {
+        contestant
+        for table in overview.tables
+        for contestants in table.lines.values()
+        for contestant in contestants
+    }
 
 
 @pytest.fixture(params=["plan", "draw"])
@@ -49,15 +54,15 @@ def scene(request) -> Scene:
 
 def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> None:
     session, _director = scene
-    gone, opponent = leaves_at(scene, 2)
-    shown = shown_now(session)
-    assert shown.unseated_sitting_out == [opponent]
-    assert not seated(shown) & {gone, opponent}
+    withdrawn, opponent = leaves_at(scene, 2)
+    overview = shown_now(session)
+    assert overview.unseated_sitting_out == [opponent]
+    assert not seated(overview) & {withdrawn, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
     assert opponent.name in strip_tags(html.unescape(page)).split("Resting:")[1].split("Boards")[0]
     response = client.get(f"/api/v1/sessions/{session.pk}/rounds/").json()["results"]
-    assert [each["number"] for each in response[shown.round.number - 1]["resting"]] == [
+    assert [sit_out["number"] for sit_out in response[overview.round.number - 1]["resting"]] == [
         opponent.number
     ]
 
@@ -65,10 +70,10 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
 def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
     scene = session, _director = started(8, "howell", 7, 2)
     enter_round(playing_round(session), random.Random(1))
-    gone, opponent = leaves_at(scene, 2)
-    shown = shown_now(session)
-    assert shown.sitting_out == []
-    assert {gone, opponent} <= seated(shown)
+    withdrawn, opponent = leaves_at(scene, 2)
+    overview = shown_now(session)
+    assert overview.sitting_out == []
+    assert {withdrawn, opponent} <= seated(overview)
 
 
 def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:

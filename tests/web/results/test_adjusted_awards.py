@@ -19,14 +19,14 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def awards_form(play: Play, **more: str) -> dict[str, str]:
+def awards_form(play: Play, **fields: str) -> dict[str, str]:
     """Return the form with average plus and average minus, and more fields."""
     hidden = {
         "key": f"gives-{play.revision}",
         "replaces": str(play.revision),
         "reason": "their phone rang",
     }
-    return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | more
+    return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | fields
 
 
 def test_each_line_is_given_its_own_award(client: Client) -> None:
@@ -62,7 +62,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
-    before, done = standings(session), UndoStep.objects.count()
+    before, step_count = standings(session), UndoStep.objects.count()
     address = desk_url(session, "desk_awards", play.pk)
     tried = (
         signed_in(client, director)
@@ -70,7 +70,11 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
         .content.decode()
     )
     play.refresh_from_db()
-    assert (play.state, standings(session), UndoStep.objects.count()) == ("confirmed", before, done)
+    assert (play.state, standings(session), UndoStep.objects.count()) == (
+        "confirmed",
+        before,
+        step_count,
+    )
     row = r'<span class="names">([^<]+)</span></th>.*?<td class="num">([\d.–]+) → ([\d.–]+)</td>'
     moved = re.findall(row, tried, re.S)
     assert "their phone rang" in tried
@@ -82,7 +86,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     play.refresh_from_db()
     assert play.line_points == "~+ ~-"
     after = standings(session)
-    assert {name: (was, now) for name, was, now in moved} == {
+    assert {name: (was, total_after) for name, was, total_after in moved} == {
         name: (before[name], after[name]) for name, _was, _now in moved
     }
     assert {name for name in after if after[name] != before[name]} < {
@@ -102,9 +106,9 @@ def standings(session: Session) -> dict[str, str]:
 def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    sent = awards_form(play, **{"try": "yes"})
+    form_data = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), form_data)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -143,7 +147,7 @@ def test_awards_form_says_what_percentages_refer_to(
 
 
 @pytest.mark.parametrize(
-    ("more", "made"),
+    ("fields", "expected"),
     [
         ({"ns-kind": "fixed", "ns-amount": "1,5"}, "~3/2 ~-"),
         ({"ns-kind": "percent", "ns-amount": "62.5 %"}, "~125/2% ~-"),
@@ -161,15 +165,15 @@ def test_awards_form_says_what_percentages_refer_to(
     ],
 )
 def test_award_numbers_are_parsed_as_people_write_them(
-    client: Client, more: dict[str, str], made: str
+    client: Client, fields: dict[str, str], expected: str
 ) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     answer = signed_in(client, director).post(
-        desk_url(session, "desk_awards", play.pk), awards_form(play, **more)
+        desk_url(session, "desk_awards", play.pk), awards_form(play, **fields)
     )
     assert answer.status_code == 302
-    assert Play.objects.get(pk=play.pk).line_points == made
+    assert Play.objects.get(pk=play.pk).line_points == expected
 
 
 def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: Client) -> None:
@@ -191,9 +195,9 @@ def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: C
 def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    sent = awards_form(play)
+    form_data = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), sent)
+    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), form_data)
     assert answer.status_code == 409
     assert 'name="replaces" value="1"' in answer.content.decode()
 
@@ -268,9 +272,9 @@ def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     client.post(
         address, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed)
     )
-    stands = chosen(client.get(address).content.decode())
-    assert stands == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
-    again = {"ns-kind": "not_played"} | {"ew-kind": "average"}
+    chosen_before = chosen(client.get(address).content.decode())
+    assert chosen_before == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
+    changed_fields = {"ns-kind": "not_played"} | {"ew-kind": "average"}
     play.refresh_from_db()
-    client.post(address, awards_form(play, **again))
-    assert chosen(client.get(address).content.decode()) == again
+    client.post(address, awards_form(play, **changed_fields))
+    assert chosen(client.get(address).content.decode()) == changed_fields

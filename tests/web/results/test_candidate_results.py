@@ -134,8 +134,10 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
     signed_in(client, director)
     second = another_director(session, "marta")
     address = desk_url(session, "choose_result", play.pk)
-    seen, seen_second = (item.get(desk_url(session)).content.decode() for item in (client, second))
-    client.post(address, form_data_for(seen, "N-S 41"))
+    page_seen, seen_second = (
+        item.get(desk_url(session)).content.decode() for item in (client, second)
+    )
+    client.post(address, form_data_for(page_seen, "N-S 41"))
     answer = second.post(address, form_data_for(seen_second, "N-S 40"))
     assert answer.status_code == 409
     assert "somebody has already decided" in answer.content.decode()
@@ -184,9 +186,11 @@ def test_other_viewers_of_a_decision_are_shown(client: Client) -> None:
     marta = another_director(session, "marta")
     before = client.get(desk_url(session)).content.decode()
     assert "is on it" not in before
-    seen = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
+    version = re.findall(r"_room\?seen=([^&]+)&amp;step=([^\"&]+)", before)[0]
     marta.get(desk_url(session, "desk_play", play.pk))
-    response = client.get(desk_url(session, "desk_update"), {"seen": seen[0], "step": seen[1]})
+    response = client.get(
+        desk_url(session, "desk_update"), {"seen": version[0], "step": version[1]}
+    )
     assert response.content.decode().count("marta is on it") == 1
     assert (
         "marta is looking at this too"

@@ -68,7 +68,7 @@ def test_two_options_of_one_exclusive_choice_are_refused(key: str) -> None:
 def options_by_owner(asked: ExclusiveChoice) -> list[tuple[list[str], list[str]]]:
     """Return pairs of options of different fields of one choice."""
     options = [option.value.split("=") for _owner, options in asked.options for option in options]
-    first = [next(iter(each)) for _name, each in groupby(options, key=lambda option: option[0])]
+    first = [next(iter(group)) for _name, group in groupby(options, key=lambda option: option[0])]
     return list(pairwise(first))
 
 

@@ -122,14 +122,14 @@ def test_slip_with_another_result_under_the_same_key_is_refused(
 def test_row_of_a_slip_is_checked_on_its_own(client: Client, running: Session) -> None:
     first, _second = plays(running)
 
-    def told(row: dict[str, object]) -> str:
+    def check_page(row: dict[str, object]) -> str:
         asked = slip_form((first, row)) | {"play": first.pk}
         return client.post(desk_url(running, "typing_check"), asked).content.decode()
 
-    assert "errorlist" not in told({"trump": "", "contro": "none", "ns_points": ""})
-    assert "errorlist" not in told(RESULT)
-    assert "Write the points of N-S" in told(RESULT | {"ns_points": ""})
-    assert "Trump is missing." in told(RESULT | {"trump": ""})
+    assert "errorlist" not in check_page({"trump": "", "contro": "none", "ns_points": ""})
+    assert "errorlist" not in check_page(RESULT)
+    assert "Write the points of N-S" in check_page(RESULT | {"ns_points": ""})
+    assert "Trump is missing." in check_page(RESULT | {"trump": ""})
     assert client.post(desk_url(running, "typing_check"), {"play": "0"}).status_code == 404
     assert not Entry.objects.exists()
 

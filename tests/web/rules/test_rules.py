@@ -53,7 +53,7 @@ def test_rules_pages_have_no_dead_links(client: Client, key: str) -> None:
     page = get_page(reverse("rules_of_game", args=[key]))
     inside = set(re.findall(r'href="(/games/[^"]*)"', page))
     assert reverse("rules") in inside
-    assert {each: client.get(each).status_code for each in inside} == dict.fromkeys(inside, 200)
+    assert {url: client.get(url).status_code for url in inside} == dict.fromkeys(inside, 200)
 
 
 @pytest.mark.daily(4)
@@ -67,8 +67,8 @@ def test_options_are_named_as_in_the_forms(key: str, language: str) -> None:
     code = set(re.findall(r"<code>(.*?)</code>", page))
     assert code & {word for option in options for word in (option.key, *option.choices)} == set()
     with override(language):
-        said = {gettext(words) for option in options for words in option.labels.values()}
-    assert said - set(re.findall(r"<em>(.*?)</em>", unescape(page))) == set()
+        option_names = {gettext(words) for option in options for words in option.labels.values()}
+    assert option_names - set(re.findall(r"<em>(.*?)</em>", unescape(page))) == set()
 
 
 def test_rules_of_an_event_name_its_options() -> None:

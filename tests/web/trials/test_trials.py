@@ -77,21 +77,23 @@ def hidden_from(trial: Trial) -> set[str]:
         *trial.actions_before_play,
         *trial.other_actions,
     )
-    shown = {each.description.card for each in description}
-    shown |= {
+    shown_cards = {described_action.description.card for described_action in description}
+    shown_cards |= {
         card for groups in trial.position.open_cards.values() for group in groups for card in group
     }
-    shown |= set(trial.position.held(trial.seat))
-    held = {card for seat in trial.game.seats for card in trial.position.held(seat)} - shown
-    return {card_name(card, pack) for card in held}
+    shown_cards |= set(trial.position.held(trial.seat))
+    hidden_cards = {
+        card for seat in trial.game.seats for card in trial.position.held(seat)
+    } - shown_cards
+    return {card_name(card, pack) for card in hidden_cards}
 
 
-def told_cards(page: str) -> set[str]:
+def cards_on(page: str) -> set[str]:
     return set(re.findall(r'role="img" aria-label="([^"]+)"', page))
 
 
 def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
-    assert not hidden_from(trial) & told_cards(page)
+    assert not hidden_from(trial) & cards_on(page)
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
     assert set(keys) == {
@@ -167,12 +169,12 @@ def test_reader_gets_every_seat_over_many_deals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"), ADDRESSES, ids=[asked[:20] for asked, _said in ADDRESSES]
+    ("asked", "expected"), ADDRESSES, ids=[asked[:20] for asked, _expected in ADDRESSES]
 )
-def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, said: str) -> None:
+def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, expected: str) -> None:
     deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
     page = get_page(f"{address('botifarra', deal)}?{asked}", 422)
-    assert said in page
+    assert expected in page
     assert "This is not allowed here" in page
     assert keys_of(page)[:2] == ["oros", "copes"]
 
@@ -199,8 +201,10 @@ def test_forbidden_cards_are_explained_by_name() -> None:
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         page = get_page(asked_for(address("botifarra"), {}, " ".join(did)))
-        legal, held = trial.position.legal_actions(), trial.position.held(trial.seat)
-        barred = [card for card in held if str(card) not in legal] if trial.position.trick else []
+        legal, held_cards = trial.position.legal_actions(), trial.position.held(trial.seat)
+        barred = (
+            [card for card in held_cards if str(card) not in legal] if trial.position.trick else []
+        )
         description = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
         rules = re.findall(r"<li>.*?</li>", description[1], re.DOTALL) if description else []
         assert len(rules) == len({trial.position.violation(str(card)).template for card in barred})
@@ -242,7 +246,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     page = get_page(asked_for(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
-    assert len(told_cards(description)) >= game.players
+    assert len(cards_on(description)) >= game.players
     assert ("The walls" in description) == (key == "anou")
     assert ("Formula" in page) is False
 
