@@ -53,9 +53,9 @@ def measured(entrants: int) -> Figures:
     client.force_login(get_user_model().objects.get(pk=director.user_id))
     desk = f"/desk/{session.stage.event_id}/"
     page = client.get(desk).content.decode()
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
-    assert found
-    poll = found[1].replace("&amp;", "&")
+    match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert match
+    poll = match[1].replace("&amp;", "&")
 
     def ask(address: str, status: int = 200) -> None:
         assert client.get(address).status_code == status, address
@@ -68,35 +68,35 @@ def measured(entrants: int) -> Figures:
                 _cpu(lambda: ask(poll, 204)),
             )
 
-    bare, whole, again = (min(times) for times in zip(*ask_in_turns(), strict=True))
+    bare, whole, bare_again = (min(times) for times in zip(*ask_in_turns(), strict=True))
     with CaptureQueriesContext(connection) as queries:
         ask(desk)
         number = len(queries)
     return {
         "bare_ms": round(1000 * bare, 2),
         "page_ms": round(1000 * whole, 1),
-        "poll_ms": round(1000 * again, 1),
+        "poll_ms": round(1000 * bare_again, 1),
         "page_ratio": round(whole / bare, 1),
-        "poll_ratio": round(again / bare, 1),
+        "poll_ratio": round(bare_again / bare, 1),
         "page_kb": round(len(page.encode()) / 1000, 1),
         "queries": number,
     }
 
 
-def _cpu(what: Callable[[], object]) -> float:
+def _cpu(action: Callable[[], object]) -> float:
     """Return the least processor time of three, in seconds."""
     times = []
     for _time in range(3):
         gc.collect()
-        begun = time.process_time()
-        what()
-        times.append(time.process_time() - begun)
+        started = time.process_time()
+        action()
+        times.append(time.process_time() - started)
     return min(times)
 
 
-def failures(found: dict[int, Figures]) -> Iterator[str]:
+def failures(figures_by_size: dict[int, Figures]) -> Iterator[str]:
     """Yield a sentence for each figure over its limit."""
-    for entrants, figures in found.items():
+    for entrants, figures in figures_by_size.items():
         limits = {
             "page_ratio": PAGE_MS[entrants] / BARE_MS,
             "poll_ratio": POLL_MS / BARE_MS,
@@ -122,12 +122,12 @@ def main() -> int:
 
         LOCAL_HOSTS.append("testserver")
         call_command("migrate", verbosity=0)
-        found = {entrants: measured(entrants) for entrants in PAGE_MS}
-    wrong: list[Any] = list(failures(found))
+        figures_by_size = {entrants: measured(entrants) for entrants in PAGE_MS}
+    wrong: list[Any] = list(failures(figures_by_size))
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(figures_by_size))
     else:
-        for entrants, figures in found.items():
+        for entrants, figures in figures_by_size.items():
             print(f"{entrants:>4} entrants  {figures}")
     print("\n".join(wrong), file=sys.stderr)
     return bool(wrong)

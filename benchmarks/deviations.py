@@ -39,15 +39,17 @@ class Sampled(NamedTuple):
 def games_for_teams() -> list[Game]:
     """The games whose deviation can be measured: two pairs, and cards to play."""
     return [
-        game for each in GAMES if (game := get_game(each.key)).has_play and game.lines == PAIR_LINES
+        game
+        for candidate in GAMES
+        if (game := get_game(candidate.key)).has_play and game.lines == PAIR_LINES
     ]
 
 
 def sampled(game: Game, boards: int = BOARDS) -> Sampled:
     """The deviation of a game from its first `boards` boards."""
-    squares = [float(each) ** 2 for each in differences(game, boards)]
+    squares = [float(square) ** 2 for square in differences(game, boards)]
     variance = fmean(squares)
-    spread = fmean((each - variance) ** 2 for each in squares)
+    spread = fmean((square - variance) ** 2 for square in squares)
     return Sampled(sqrt(variance), sqrt(spread / boards) / (2 * sqrt(variance)))
 
 
@@ -61,8 +63,8 @@ def differences(game: Game, boards: int) -> Iterator[X]:
 def _made(game: Game, number: int, table: int) -> tuple[X, X]:
     board = game.deal(SEED, "", number)
     random = Random(f"{SEED}:{game.key}:{number}:table {table}")
-    made = game.x(playout(game, board, random)["outcome"], board)
-    return made["ns"], made["ew"]
+    x_by_line = game.x(playout(game, board, random)["outcome"], board)
+    return x_by_line["ns"], x_by_line["ew"]
 
 
 def main() -> int:
@@ -70,12 +72,12 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=BOARDS)
     boards = parser.parse_args().boards
-    found = {game.key: sampled(game, boards) for game in games_for_teams()}
+    samples = {game.key: sampled(game, boards) for game in games_for_teams()}
     print(
         json.dumps(
             {
-                key: {name: round(figure, 2) for name, figure in each._asdict().items()}
-                for key, each in found.items()
+                key: {name: round(figure, 2) for name, figure in sample._asdict().items()}
+                for key, sample in samples.items()
             }
         )
     )

@@ -31,10 +31,10 @@ def measured(arguments: Namespace) -> Seconds:
         from django.core.management import call_command
         from django.core.management.base import OutputWrapper
 
-        from tournaments.management.progress_bar import bar
+        from tournaments.management.progress_bar import progress_bar
 
         call_command("migrate", verbosity=0)
-        with bar(OutputWrapper(sys.stderr)):
+        with progress_bar(OutputWrapper(sys.stderr)):
             return _held(arguments.venues, arguments.tables)
 
 
@@ -48,31 +48,31 @@ def _held(venues: int, tables: int) -> Seconds:
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.permissions.actor import SYSTEM
 
-    each = 2 * tables
-    names = tuple(f"Anna {pair} – Berta {pair}" for pair in range(venues * each))
-    firsts = range(1, venues * each, each)
-    club, took = create_club("Federació", SYSTEM), Seconds()
+    contestants_per_venue = 2 * tables
+    names = tuple(f"Anna {pair} – Berta {pair}" for pair in range(venues * contestants_per_venue))
+    firsts = range(1, venues * contestants_per_venue, contestants_per_venue)
+    club, seconds = create_club("Federació", SYSTEM), Seconds()
     sections = tuple(
         SectionPlan(
             f"V{venue}",
             "mitchell",
             {},
             ROUNDS,
-            tuple(range(first, first + each)),
+            tuple(range(first, first + contestants_per_venue)),
             add_venue(club, f"Seu {venue}", SYSTEM).name,
         )
         for venue, first in enumerate(firsts, 1)
     )
     event, division = EventPlan("Federació", movement_key="mitchell"), Division(sections)
     plan = EventSetup(event, names, ROUNDS, BOARDS, division)
-    begun = time.monotonic()
+    started = time.monotonic()
     session = int(set_up_event(club, plan, SYSTEM, "federation")["session"])
-    took["created"] = round(time.monotonic() - begun, 1)
+    seconds["created"] = round(time.monotonic() - started, 1)
     deal_session(session, "la grossa: 72480", SYSTEM)
-    took["dealt"] = round(time.monotonic() - begun, 1)
+    seconds["dealt"] = round(time.monotonic() - started, 1)
     start_session(session, SYSTEM)
-    took["started"] = round(time.monotonic() - begun, 1)
-    return took
+    seconds["started"] = round(time.monotonic() - started, 1)
+    return seconds
 
 
 def main() -> int:
@@ -83,10 +83,10 @@ def main() -> int:
     parser.add_argument("--sqlite", action="store_true")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    took = measured(arguments)
-    table = "\n".join(f"{step:>8} {seconds:7.1f} s" for step, seconds in took.items())
-    print(json.dumps(took) if arguments.json else table)
-    return int(took["started"] > AT_MOST)
+    seconds_by_step = measured(arguments)
+    table = "\n".join(f"{step:>8} {seconds:7.1f} s" for step, seconds in seconds_by_step.items())
+    print(json.dumps(seconds_by_step) if arguments.json else table)
+    return int(seconds_by_step["started"] > AT_MOST)
 
 
 if __name__ == "__main__":

@@ -42,11 +42,13 @@ def measured(arguments: Namespace) -> Figures:
         figures.prepare()
         make_table()
         with served() as site:
-            found: Figures = dict(figures.throughput(site))
-            found["cost"] = {str(tables): figures.cost(site, tables) for tables in arguments.tables}
-            found["freshness"] = figures.freshness(site)
-            found["memory_mb"] = figures.growth(site, arguments.results)
-    return found | {"exact_ratio": dict(ratios())}
+            results: Figures = dict(figures.throughput(site))
+            results["cost"] = {
+                str(tables): figures.cost(site, tables) for tables in arguments.tables
+            }
+            results["freshness"] = figures.freshness(site)
+            results["memory_mb"] = figures.growth(site, arguments.results)
+    return results | {"exact_ratio": dict(ratios())}
 
 
 def on_a_laptop() -> Figures:
@@ -62,27 +64,27 @@ def on_a_laptop() -> Figures:
             return {"cost": {str(tables): figures.cost(site, tables) for tables in ON_A_LAPTOP}}
 
 
-def failures(found: Mapping[str, Any]) -> Iterator[str]:
+def failures(results: Mapping[str, Any]) -> Iterator[str]:
     """What is not as it must be of all that was measured, each in a sentence."""
-    yield from too_dear(found)
+    yield from too_dear(results)
     for name, least in AT_LEAST.items():
-        if found[name] < least:
-            yield f"{name} is {found[name]}, under {least}"
+        if results[name] < least:
+            yield f"{name} is {results[name]}, under {least}"
     most = {
-        "idle": found["freshness"]["idle"],
-        "exact_ratio": max(found["exact_ratio"].values()),
-        "memory_mb": max(found["memory_mb"].values()),
+        "idle": results["freshness"]["idle"],
+        "exact_ratio": max(results["exact_ratio"].values()),
+        "memory_mb": max(results["memory_mb"].values()),
     }
     for name, limit in AT_MOST.items():
         if most[name] > limit:
             yield f"{name} is {most[name]:.2f}, over {limit}"
-    if found["freshness"]["full"] > found["freshness"]["interval"] + 1:
-        yield f"freshness under full load is {found['freshness']['full']} s"
+    if results["freshness"]["full"] > results["freshness"]["interval"] + 1:
+        yield f"freshness under full load is {results['freshness']['full']} s"
 
 
-def too_dear(found: Mapping[str, Any]) -> Iterator[str]:
+def too_dear(results: Mapping[str, Any]) -> Iterator[str]:
     """Where a result costs more the larger the field is."""
-    least, *_others = cost = list(found["cost"].values())
+    least, *_others = cost = list(results["cost"].values())
     if max(cost) > COST_RATIO * least:
         yield (
             f"a result costs up to {max(cost) / least:.2f} times what it does in the smallest field"
@@ -97,12 +99,12 @@ def main() -> int:
     parser.add_argument("--laptop", action="store_true", help="only what a result costs on SQLite")
     parser.add_argument("--results", type=int, default=100_000, help="over which memory may grow")
     arguments = parser.parse_args()
-    found = on_a_laptop() if arguments.laptop else measured(arguments)
-    wrong = list(too_dear(found) if arguments.laptop else failures(found))
+    results = on_a_laptop() if arguments.laptop else measured(arguments)
+    wrong = list(too_dear(results) if arguments.laptop else failures(results))
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     else:
-        print("\n".join(f"{name:<20} {value}" for name, value in found.items()))
+        print("\n".join(f"{name:<20} {value}" for name, value in results.items()))
     print("\n".join(wrong), file=sys.stderr)
     return bool(wrong)
 

@@ -62,12 +62,12 @@ class Field:
         for play, table in plays.order_by("seating__round", "seating", "pk").values_list(
             "pk", "seating__table"
         ):
-            said = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
+            body = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
             key = {"Authorization": codes[table], "Idempotency_Key": f"result-{play}"}
             yield request(
                 "POST",
                 f"/api/v1/plays/{play}/entries/",
-                said,
+                body,
                 Content_Type="application/json",
                 **key,
             )
@@ -91,10 +91,10 @@ class Field:
 
     def wait_until_shown(self, accepted: int) -> float:
         """The seconds until the public standings have so many results."""
-        begun = perf_counter()
+        started = perf_counter()
         while self.shown() < accepted:
             self.site.wait_for_standings(self.address)
-        return perf_counter() - begun
+        return perf_counter() - started
 
 
 def prepare() -> None:
@@ -127,7 +127,7 @@ def throughput(site: Site, turns: int = 40, posts: int = 25, reads: int = 300) -
         site, turns, (lambda: constant, 200), (lambda: whole, 200), (lambda: had, 304)
     )
     ratios = {"post_ratio": posted, "read_ratio": read, "not_modified_ratio": not_modified}
-    return {name: round(found, 3) for name, found in ratios.items()}
+    return {name: round(ratio, 3) for name, ratio in ratios.items()}
 
 
 def _beside(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
@@ -141,7 +141,7 @@ def _beside(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
         for number, (requests, status) in enumerate((bare, *others)):
             seconds = seconds_to_answer(connections, requests(), status)
             spent[number] += seconds if turn >= WARMING else 0
-    return [spent[0] / each for each in spent[1:]]
+    return [spent[0] / other_seconds for other_seconds in spent[1:]]
 
 
 def cost(site: Site, tables: int) -> float:
@@ -155,12 +155,12 @@ def cost(site: Site, tables: int) -> float:
         _posted(asked, field, post)
         field.wait_until_shown(field.accepted)
     idle = _idle(site)
-    before, begun = site.cpu(), perf_counter()
-    for each, post in enumerate(field.take(number)):
-        sleep(max(0.0, begun + each * pause - perf_counter()))
+    before, started = site.cpu(), perf_counter()
+    for index, post in enumerate(field.take(number)):
+        sleep(max(0.0, started + index * pause - perf_counter()))
         _posted(asked, field, post)
     field.wait_until_shown(field.accepted)
-    spent = site.cpu() - before - idle * (perf_counter() - begun)
+    spent = site.cpu() - before - idle * (perf_counter() - started)
     return round(1000 * spent / number, 2)
 
 
@@ -170,12 +170,12 @@ def freshness(
     """How old the public standings are: idle in times of a post, under full load in seconds at
     most."""
     field, asked = Field(site, tables, 0), Connection(site.port)
-    posted, shown = [], []
+    posted, visible = [], []
     for post in field.take(times):
         sleep(AT_LEAST + _interval(field))  # so that they rest no more
         posted.append(_posted(asked, field, post))
-        shown.append(field.wait_until_shown(field.accepted))
-    idle = median(shown) / median(posted)
+        visible.append(field.wait_until_shown(field.accepted))
+    idle = median(visible) / median(posted)
     full = _under_load(site, field, seconds)
     return {"idle": round(idle, 1), "full": round(full, 2), "interval": round(_interval(field), 2)}
 
@@ -190,7 +190,10 @@ def growth(site: Site, results: int) -> dict[str, float]:
     field = _post_on(site, Field(site, 1_000, 0), results // 20)
     before = _memories(site)
     _post_on(site, field, results)
-    web, worker = (round(now - then, 1) for now, then in zip(_memories(site), before, strict=True))
+    web, worker = (
+        round(memory_after - memory_before, 1)
+        for memory_after, memory_before in zip(_memories(site), before, strict=True)
+    )
     return {"web": web, "worker": worker}
 
 
@@ -198,13 +201,13 @@ def _memories(site: Site) -> tuple[float, float]:
     return memory(site.web), memory(site.worker)
 
 
-def _post_on(site: Site, field: Field, left: int) -> Field:
+def _post_on(site: Site, field: Field, remaining: int) -> Field:
     """So many results, in this field and others after it; answers the last."""
     connections = [Connection(site.port) for _number in range(AT_ONCE)]
-    while left > 0:
-        if posts := field.take(min(left, 500)):
+    while remaining > 0:
+        if posts := field.take(min(remaining, 500)):
             seconds_to_answer(connections, posts, 201)
-            left -= len(posts)
+            remaining -= len(posts)
         else:
             field = Field(site, 1_000, 0)
     return field
@@ -219,11 +222,11 @@ def _insert(rng: random.Random) -> bytes:
 
 def _posted(asked: Connection, field: Field, post: bytes) -> float:
     """The seconds until a post was answered."""
-    begun = perf_counter()
+    started = perf_counter()
     answer = asked.ask(post)
     assert answer.status == 201, answer
     field.accepted += 1
-    return perf_counter() - begun
+    return perf_counter() - started
 
 
 def _idle(site: Site, seconds: float = 5.0) -> float:

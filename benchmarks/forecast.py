@@ -30,14 +30,16 @@ def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
     for number in range(1, BOARDS + 1):
         board = game.deal(SEED, "fit", number)
         for _table in range(TABLES):
-            made = play(board, {seat: CLUB.player(random) for seat in "NWSE"}, random)
-            if (made["trump"] == "botifarra") == botifarra:
-                held = features(board.known_deal.hands, str(made["trump"]), board.dealer)
+            outcome = play(board, {seat: CLUB.player(random) for seat in "NWSE"}, random)
+            if (outcome["trump"] == "botifarra") == botifarra:
+                hand_features = features(
+                    board.known_deal.hands, str(outcome["trump"]), board.dealer
+                )
                 yield (
                     number,
-                    str(made["trump"]),
-                    [held[name] for name in names],
-                    2 * int(made["ns_points"]) - 72,
+                    str(outcome["trump"]),
+                    [hand_features[name] for name in names],
+                    2 * int(outcome["ns_points"]) - 72,
                 )
 
 
@@ -46,11 +48,11 @@ def fitted(sample: list[Row]) -> list[float]:
     singular."""
     size = len(sample[0][2])
     square = [[float(one == other) for other in range(size)] + [0.0] for one in range(size)]
-    for _board, _trump, held, made in sample:
+    for _board, _trump, hand_features, points in sample:
         for one in range(size):
             for other in range(size):
-                square[one][other] += held[one] * held[other]
-            square[one][size] += held[one] * made
+                square[one][other] += hand_features[one] * hand_features[other]
+            square[one][size] += hand_features[one] * points
     return solved(square)
 
 
@@ -73,30 +75,31 @@ def main() -> None:
     for botifarra, weights in ((False, TRUMP_WEIGHTS), (True, NO_TRUMP_WEIGHTS)):
         names = list(weights)
         sample = list(rows(names, botifarra))
-        found = fitted([row for row in sample if row[0] % 3])
+        fitted_weights = fitted([row for row in sample if row[0] % 3])
         unseen = [row for row in sample if not row[0] % 3]
-        left = {
-            id(row): row[3] - sum(w * held for w, held in zip(found, row[2], strict=True))
+        residuals = {
+            id(row): row[3]
+            - sum(w * feature for w, feature in zip(fitted_weights, row[2], strict=True))
             for row in unseen
         }
         print(
             "botifarra" if botifarra else "trump",
-            {n: round(w, 1) for n, w in zip(names, found, strict=True)},
+            {n: round(w, 1) for n, w in zip(names, fitted_weights, strict=True)},
         )
-        explained = 1 - pvariance(left.values()) / pvariance([row[3] for row in unseen])
+        explained = 1 - pvariance(residuals.values()) / pvariance([row[3] for row in unseen])
         boards = defaultdict(list)
         for row in unseen:
-            boards[row[0], row[1]].append(left[id(row)])
+            boards[row[0], row[1]].append(residuals[id(row)])
         shared = mean(
             one * other for same in boards.values() for one, other in combinations(same, 2)
         )
-        own = pvariance(left.values()) - shared
+        own_variance = pvariance(residuals.values()) - shared
         print(
             f"  {len(sample)} results; explained {explained:.2f}; left: {shared**0.5:.1f} a board, "
             f"",
             end="",
         )
-        print(f"{own**0.5:.1f} a table")
+        print(f"{own_variance**0.5:.1f} a table")
 
 
 if __name__ == "__main__":

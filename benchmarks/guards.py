@@ -51,12 +51,12 @@ class Tally:
     asked: Counter[str] = field(default_factory=Counter)
     why: Counter[str] = field(default_factory=Counter)
 
-    def count(self, kind: str, why: Iterable[str]) -> None:
+    def count(self, kind: str, reasons: Iterable[str]) -> None:
         """One more; `why` is empty where nobody asked."""
-        why = list(why)
+        reasons = list(reasons)
         self.all[kind] += 1
-        self.asked[kind] += bool(why)
-        self.why.update((kind, each) for each in why)
+        self.asked[kind] += bool(reasons)
+        self.why.update((kind, reason) for reason in reasons)
 
     def share(self, kind: str) -> float:
         """The part that was asked about; of wrong boards the mean of its kinds, which weigh the
@@ -93,7 +93,9 @@ class Evening:
     def run(self) -> Tally:
         """Play every round; what is written is honest, the mistakes are only tried."""
         for round_ in self.rounds:
-            for _minute, sitting, place in sorted(self._entries(round_), key=lambda each: each[0]):
+            for _minute, sitting, place in sorted(
+                self._entries(round_), key=lambda entry: entry[0]
+            ):
                 sitting.write(place, self)
         return self.tally
 
@@ -114,8 +116,8 @@ class Evening:
         return order
 
     def _played(self, seated: TableSeating) -> dict[int, Outcome]:
-        who = {seat: self.people[seated.lines[line][0], part] for line, seat, part in _PARTS}
-        return {number: play(self.deal(number), who, self.random) for number in seated.boards}
+        players = {seat: self.people[seated.lines[line][0], part] for line, seat, part in _PARTS}
+        return {number: play(self.deal(number), players, self.random) for number in seated.boards}
 
     def known(self) -> SessionEvidence:
         """What the room knows at this moment."""
@@ -136,8 +138,8 @@ class Sitting:
 
     def write(self, place: int, evening: Evening) -> None:
         """One honest entry, and instead of it every mistake that could be made here."""
-        number, own = self.order[place], self.own(self.order[:place])
-        outcome, ask = self.played[number], partial(self.ask, evening.known(), own)
+        number, own_results = self.order[place], self.own(self.order[:place])
+        outcome, ask = self.played[number], partial(self.ask, evening.known(), own_results)
         first = not evening.written[number]
         _count(evening.tally, "honest", ask(outcome, number), first)
         if outcome["ns_points"] != 36:
@@ -149,17 +151,20 @@ class Sitting:
     def own(self, written: Iterable[int]) -> dict[int, Outcome | None]:
         """The table's boards of the round with what is written on them."""
         written = set(written)
-        return {number: made if number in written else None for number, made in self.played.items()}
+        return {
+            number: outcome if number in written else None
+            for number, outcome in self.played.items()
+        }
 
     def ask(
         self,
-        known: SessionEvidence,
-        own: Mapping[int, Outcome | None],
+        evidence: SessionEvidence,
+        own_results: Mapping[int, Outcome | None],
         outcome: Outcome,
         number: int,
     ) -> list[str]:
         """Why the product would ask about a result written on board `number`."""
-        return known.reasons(outcome, number, own, self.number)
+        return evidence.reasons(outcome, number, own_results, self.number)
 
     def _mistake(
         self, place: int, ask: Callable[[Outcome, int], list[str]], evening: Evening
@@ -173,21 +178,21 @@ class Sitting:
     def _as_proposed(self, evening: Evening) -> list[str]:
         """The boards taken in another order, and each written on the one the phone proposes
         next."""
-        taken, known = list(self.order), evening.known()
+        taken, evidence = list(self.order), evening.known()
         while taken == self.order:
             evening.random.shuffle(taken)
-        own: dict[int, Outcome | None] = dict.fromkeys(self.order)
+        own_results: dict[int, Outcome | None] = dict.fromkeys(self.order)
         for number, truly in zip(self.order, taken, strict=True):
-            if why := self.ask(known, own, self.played[truly], number):
-                return why
-            own[number] = self.played[truly]
+            if reasons := self.ask(evidence, own_results, self.played[truly], number):
+                return reasons
+            own_results[number] = self.played[truly]
         return []
 
 
-def _count(tally: Tally, kind: str, why: list[str], first: bool) -> None:
-    tally.count(kind, why)
+def _count(tally: Tally, kind: str, reasons: list[str], first: bool) -> None:
+    tally.count(kind, reasons)
     if first:
-        tally.count(f"{kind}, first on its board", why)
+        tally.count(f"{kind}, first on its board", reasons)
 
 
 def mitchell(tables: int, boards: int) -> tuple[RoundSeating, ...]:

@@ -36,9 +36,9 @@ def edges_of(state: StageState) -> Edges:
     caught: list[rustworkx.PyGraph] = []
     match = rustworkx.max_weight_matching
 
-    def caught_and_matched(graph: rustworkx.PyGraph, **how: object) -> set[tuple[int, int]]:
+    def caught_and_matched(graph: rustworkx.PyGraph, **options: object) -> set[tuple[int, int]]:
         caught.append(graph)
-        return match(graph, **how)
+        return match(graph, **options)
 
     with mock.patch("rustworkx.max_weight_matching", caught_and_matched):
         Swiss().next_round(state)

@@ -65,18 +65,18 @@ def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Ou
     table = _Table(
         hands, suit, PAIR_LINES["ns"] if board.dealer in PAIR_LINES["ns"] else PAIR_LINES["ew"]
     )
-    leader, made = seats[(seats.index(board.dealer) + 1) % 4], 0
+    leader, points = seats[(seats.index(board.dealer) + 1) % 4], 0
     for _trick in range(12):
         trick = new_trick(leader, seats)
         while trick.turn:
             trick = trick.after(table.card(trick, players[trick.turn], random))
         leader = trick.winner(STRENGTH, suit)
-        made += trick_points(trick.cards) if leader in PAIR_LINES["ns"] else 0
+        points += trick_points(trick.cards) if leader in PAIR_LINES["ns"] else 0
     return {
         "trump": trump,
         "delegated": delegated,
         "contro": "none",
-        "ns_points": made,
+        "ns_points": points,
         "renunci": None,
     }
 
@@ -141,11 +141,13 @@ class _Table:
     def _lead(self, seat: str, hand: Pack) -> Card:
         """Callers draw trumps while they hold most of them; masters next; else low from a long
         suit."""
-        mine = [card for card in hand if card.suit == self.trump]
-        others = sum(card.suit == self.trump for card in self.out) - len(mine)
-        if mine and others and seat in self.callers and len(mine) >= 3:
-            top = max(mine, key=lambda c: STRENGTH[c.rank])
-            return top if self._is_master(top, hand) else min(mine, key=lambda c: STRENGTH[c.rank])
+        trumps = [card for card in hand if card.suit == self.trump]
+        others = sum(card.suit == self.trump for card in self.out) - len(trumps)
+        if trumps and others and seat in self.callers and len(trumps) >= 3:
+            top = max(trumps, key=lambda c: STRENGTH[c.rank])
+            return (
+                top if self._is_master(top, hand) else min(trumps, key=lambda c: STRENGTH[c.rank])
+            )
         masters = [c for c in hand if c.suit != self.trump and self._is_master(c, hand)]
         if masters:
             return max(masters, key=lambda c: (CARD_POINTS.get(c.rank, 0), -self._length(c, hand)))

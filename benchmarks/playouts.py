@@ -22,15 +22,15 @@ AT_LEAST = 0.5
 
 def each_second() -> Iterator[tuple[str, int]]:
     """Playouts a second of each game that is played with cards, under its usual options."""
-    for each in GAMES:
-        game = get_game(each.key)
+    for game_ in GAMES:
+        game = get_game(game_.key)
         if game.has_play:
             yield game.key, round(_measured(game))
 
 
 def _measured(game: Game) -> float:
-    begun, boards = process_time(), 0
-    while (spent := process_time() - begun) < AT_LEAST:
+    started, boards = process_time(), 0
+    while (spent := process_time() - started) < AT_LEAST:
         boards += 1
         board = game.deal(SEED, "", boards)
         playout(game, board, playout_random(SEED, game, boards))

@@ -48,7 +48,7 @@ class Held(NamedTuple):
             f"ms"
         )
         wall = (min(self.clock), median(self.clock), max(self.clock))
-        return f"{row}; by the clock " + " ".join(f"{each:5.0f}" for each in wall)
+        return f"{row}; by the clock " + " ".join(f"{milliseconds:5.0f}" for milliseconds in wall)
 
 
 def measured(runs: int) -> Iterator[Held]:
@@ -86,11 +86,11 @@ def _held(
 
     mend, processor, clock = repair(session), [], []
     for number in range(runs + 1):
-        how = CorrectionRequest(SYSTEM, f"{repair.__name__} {after} {number}")
-        used, begun = thread_time(), perf_counter()
-        tried = preview_action(session.stage, lambda how=how: mend(how))
+        request = CorrectionRequest(SYSTEM, f"{repair.__name__} {after} {number}")
+        used, started = thread_time(), perf_counter()
+        tried = preview_action(session.stage, lambda request=request: mend(request))
         processor.append(1000 * (thread_time() - used))
-        clock.append(1000 * (perf_counter() - begun))
+        clock.append(1000 * (perf_counter() - started))
         assert not tried.problems, tried.problems
     return Held(repair.__name__, after, tuple(processor[1:]), tuple(clock[1:]))
 
@@ -105,9 +105,9 @@ def main() -> int:
 
         django.setup()
         slow = False
-        for each in measured(arguments.runs):
-            print(each, flush=True)
-            slow |= median(each.processor) > LIMIT
+        for row in measured(arguments.runs):
+            print(row, flush=True)
+            slow |= median(row.processor) > LIMIT
     return slow
 
 

@@ -72,18 +72,18 @@ def costs(at: str) -> dict[str, Figures]:
     settings.PUBLIC_PAGE_CACHE_SECONDS = (
         0.000001  # what is built once is stored; nothing else is given again
     )
-    client, found = Client(), {}
+    client, results = Client(), {}
     client.get(at)
     gc.collect()
     gc.freeze()  # as `serve` does
     for name in (*PAGES, *FILES):
         build = partial(_built_anew, client, at + name, heavy_pages, page_cache)
-        found[name or "standings"] = {
+        results[name or "standings"] = {
             "build": min(_cpu(build) for _time in range(2)),
             "again": min(_cpu(partial(client.get, at + name)) for _time in range(3)),
             "memory_mb": _peak(build),
         }
-    return found
+    return results
 
 
 def _built_anew(client: Any, address: str, heavy_pages: Any, page_cache: Any) -> None:
@@ -92,17 +92,17 @@ def _built_anew(client: Any, address: str, heavy_pages: Any, page_cache: Any) ->
     assert client.get(address, headers={"Accept-Encoding": "gzip"}).status_code == 200, address
 
 
-def _cpu(what: Callable[[], object]) -> float:
+def _cpu(action: Callable[[], object]) -> float:
     gc.collect()
-    begun = time.process_time()
-    what()
-    return round(time.process_time() - begun, 3)
+    started = time.process_time()
+    action()
+    return round(time.process_time() - started, 3)
 
 
-def _peak(what: Callable[[], object]) -> float:
+def _peak(action: Callable[[], object]) -> float:
     gc.collect()
     tracemalloc.start()
-    what()
+    action()
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return round(peak / 1e6, 1)
@@ -113,40 +113,40 @@ def delays(tables: int) -> Figures:
     files."""
     at, phone = laid(tables)
     with laptop() as site:
-        own = Connection(site.port)
+        connection_ = Connection(site.port)
         ask = request("GET", phone)
         for _warm in range(5):
-            own.ask(ask)
-        found: Figures = {"idle": _milliseconds(own, ask, 30)}
+            connection_.ask(ask)
+        results: Figures = {"idle": _milliseconds(connection_, ask, 30)}
         for name in ("travellers.xlsx", "scorecards.csv"):
             once = [request("GET", f"{at}{name}?n={number}") for number in range(READERS)]
             with ThreadPoolExecutor(READERS) as pool:
                 connections = [Connection(site.port) for _reader in range(READERS)]
                 asked = [
-                    pool.submit(connection.ask, each)
-                    for connection, each in zip(connections, once, strict=True)
+                    pool.submit(connection.ask, reading_)
+                    for connection, reading_ in zip(connections, once, strict=True)
                 ]
-                found[f"once {name}"] = _milliseconds(own, ask, 20)
-                statuses = sorted(each.result().status for each in asked)
-            found[f"statuses {name}"] = {
+                results[f"once {name}"] = _milliseconds(connection_, ask, 20)
+                statuses = sorted(reading_.result().status for reading_ in asked)
+            results[f"statuses {name}"] = {
                 str(status): statuses.count(status) for status in set(statuses)
             }
-        over = Event()
+        stopped = Event()
         with ThreadPoolExecutor(READERS) as pool:
             reading = [
-                pool.submit(_read_on, site.port, at, number, over) for number in range(READERS)
+                pool.submit(_read_on, site.port, at, number, stopped) for number in range(READERS)
             ]
             time.sleep(0.5)
-            found["again and again"] = _milliseconds(own, ask, 40)
-            over.set()
-            found["read"] = sum(each.result() for each in reading)
-    return found
+            results["again and again"] = _milliseconds(connection_, ask, 40)
+            stopped.set()
+            results["read"] = sum(reading_.result() for reading_ in reading)
+    return results
 
 
-def _read_on(port: int, at: str, number: int, over: Event) -> int:
+def _read_on(port: int, at: str, number: int, stopped: Event) -> int:
     """Ask for one long answer after another, as a person with a script would, until it is over."""
     connection, read = Connection(port), 0
-    while not over.is_set():
+    while not stopped.is_set():
         name = (*PAGES[1:4], *FILES)[(number + read) % (3 + len(FILES))]
         connection.ask(request("GET", f"{at}{name}?n={number}-{read}"))
         read += 1
@@ -156,21 +156,21 @@ def _read_on(port: int, at: str, number: int, over: Event) -> int:
 def _milliseconds(connection: Connection, ask: bytes, times: int) -> Figures:
     waited = []
     for _time in range(times):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         assert connection.ask(ask).status == 200
-        waited.append(1000 * (time.perf_counter() - begun))
+        waited.append(1000 * (time.perf_counter() - started))
         time.sleep(0.01)
     return {"median": round(median(waited), 1), "most": round(max(waited), 1)}
 
 
-def failures(found: Figures) -> Iterator[str]:
+def failures(results: Figures) -> Iterator[str]:
     """What is not as it must be, each in a sentence."""
     limits = {"build": BUILD_SECONDS, "again": AGAIN_SECONDS, "memory_mb": MEMORY_MB}
-    for name, cost in found.get("costs", {}).items():
-        for what, most in limits.items():
-            if cost[what] > most:
-                yield f"{name}: {what} is {cost[what]}, over {most}"
-    waits = found.get("delays", {})
+    for name, cost in results.get("costs", {}).items():
+        for limit_name, most in limits.items():
+            if cost[limit_name] > most:
+                yield f"{name}: {limit_name} is {cost[limit_name]}, over {most}"
+    waits = results.get("delays", {})
     for name, wait in waits.items():
         if name.startswith("once") and wait["median"] > DELAY * waits["idle"]["median"]:
             yield (
@@ -191,16 +191,16 @@ def main() -> int:
 
         django.setup()
         call_command("migrate", verbosity=0)
-        found: Figures = {}
+        results: Figures = {}
         if arguments.only != "delays":
-            found["costs"] = costs(laid(100)[0])
+            results["costs"] = costs(laid(100)[0])
         if arguments.only != "costs":
-            found["delays"] = delays(60)
-    wrong = list(failures(found))
+            results["delays"] = delays(60)
+    wrong = list(failures(results))
     if arguments.json:
-        print(json.dumps(found))
+        print(json.dumps(results))
     else:
-        for part in found.values():
+        for part in results.values():
             print("\n".join(f"{name:<24} {value}" for name, value in part.items()))
     print("\n".join(wrong), file=sys.stderr)
     return bool(wrong)

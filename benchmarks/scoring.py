@@ -43,8 +43,8 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
             "ns_points": max(0, min(72, round(rng.gauss(middle, 7)))),
             "renunci": None,
         }
-        who = {"ns": (f"NS {table}",), "ew": (f"EW {(table + number) % tables}",)}
-        results.append(Result(who, game.x(outcome, game.board(number))))
+        contestants = {"ns": (f"NS {table}",), "ew": (f"EW {(table + number) % tables}",)}
+        results.append(Result(contestants, game.x(outcome, game.board(number))))
     return results
 
 
@@ -83,10 +83,12 @@ def ratios() -> Iterator[tuple[str, float]]:
         boards, method = event(random.Random(7), number, tables), MinMax()
         exact = {
             row.contestant: row.total
-            for each in score_event(boards, LINES, method).standings
-            for row in each.rows
+            for ranking in score_event(boards, LINES, method).standings
+            for row in ranking.rows
         }
-        assert all(abs(total - exact[who]) < 1e-9 for who, total in in_floats(boards).items())
+        assert all(
+            abs(total - exact[contestant]) < 1e-9 for contestant, total in in_floats(boards).items()
+        )
         exact_ms, float_ms = best_of_each(
             runs, partial(score_event, boards, LINES, method), partial(in_floats, boards)
         )

@@ -30,8 +30,11 @@ class Site:
 
     def cpu(self) -> float:
         """Seconds of a processor's time that web and worker have used."""
-        times = [each.cpu_times() for each in (*family(self.web), *family(self.worker))]
-        return sum(each.user + each.system for each in times)
+        times = [
+            times_of_process.cpu_times()
+            for times_of_process in (*family(self.web), *family(self.worker))
+        ]
+        return sum(times_of_process.user + times_of_process.system for times_of_process in times)
 
     def wait_for_standings(self, address: str) -> None:
         """A moment in which standings may be made: without a worker they are for whoever looks."""
@@ -49,7 +52,7 @@ def family(process: psutil.Process | None) -> list[psutil.Process]:
 
 def memory(process: psutil.Process | None) -> float:
     """Megabytes that a process and all it began have for themselves."""
-    return sum(each.memory_full_info().uss for each in family(process)) / 1e6
+    return sum(process_.memory_full_info().uss for process_ in family(process)) / 1e6
 
 
 @contextmanager

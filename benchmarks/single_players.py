@@ -49,7 +49,7 @@ def of_single_players() -> Iterator[Game]:
     """Each game in which everybody plays for himself, under each X that it offers."""
     for key in (game.key for game in GAMES if get_game(game.key).has_play):
         choices = next(
-            (each.choices for each in get_game(key).own_options if each.key == "x"), ("",)
+            (option.choices for option in get_game(key).own_options if option.key == "x"), ("",)
         )
         for choice in choices:
             game = get_game(key, {"x": choice} if choice else {})
@@ -59,10 +59,10 @@ def of_single_players() -> Iterator[Game]:
 
 def figures(game: Game, boards: int) -> Figures:
     """Measured on the first `boards` boards of one seed."""
-    first, everybody = frozenset(game.seats[:1]), frozenset(game.seats)
-    plain = [made(game, number, frozenset()) for number in range(1, boards + 1)]
-    alone = [made(game, number, first) for number in range(1, boards + 1)]
-    together = [made(game, number, everybody) for number in range(1, boards + 1)]
+    first, all_seats = frozenset(game.seats[:1]), frozenset(game.seats)
+    plain = [sampled_x(game, number, frozenset()) for number in range(1, boards + 1)]
+    alone = [sampled_x(game, number, first) for number in range(1, boards + 1)]
+    together = [sampled_x(game, number, all_seats) for number in range(1, boards + 1)]
     line = next(iter(game.lines))
     return Figures(
         gain(
@@ -74,11 +74,11 @@ def figures(game: Game, boards: int) -> Figures:
                 for before, after in zip(plain, together, strict=True)
             ]
         ),
-        correlation([(own[line], table) for own, table in plain]),
+        correlation([(own_x[line], table) for own_x, table in plain]),
     )
 
 
-def made(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, float], float]:
+def sampled_x(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, float], float]:
     """X of every line of a board, and what the lines have of their own together."""
     board, random = game.deal(SEED, "", number), Random(f"{SEED}:{game.key}:{number}")
     position = game.start(board)
@@ -127,11 +127,11 @@ def main() -> None:
     print("| game | X | one seat lowers its cards | all lower them | X with the table's total |")
     print("|---|---|---|---|---|")
     for game in of_single_players():
-        found = figures(game, boards)
+        results = figures(game, boards)
         chosen = game.options.get("x", "")
         print(
-            f"| `{game.key}` | {chosen} | {found.alone} | {found.together} | "
-            f"{found.follows_table:+.2f} |"
+            f"| `{game.key}` | {chosen} | {results.alone} | {results.together} | "
+            f"{results.follows_table:+.2f} |"
         )
 
 

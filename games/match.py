@@ -177,10 +177,14 @@ class Match(Game):
             (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
             return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
-        made = self.points(outcome, board)
+        scored_points = self.points(outcome, board)
         return {
-            "ns": difference_explanation("ns", made["ns"], made["ew"], self._template),
-            "ew": difference_explanation("ew", made["ew"], made["ns"], self._template),
+            "ns": difference_explanation(
+                "ns", scored_points["ns"], scored_points["ew"], self._template
+            ),
+            "ew": difference_explanation(
+                "ew", scored_points["ew"], scored_points["ns"], self._template
+            ),
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -228,8 +232,12 @@ class Match(Game):
 
     def _beyond_cap_explained(self, line: str, x: X, points: GamePoints) -> Explanation:
         template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
-        theirs = sum(points.values()) - points[line]
-        params = {"line": line_label(line, self.lines), "own": points[line], "theirs": theirs}
+        opponents_points = sum(points.values()) - points[line]
+        params = {
+            "line": line_label(line, self.lines),
+            "own": points[line],
+            "theirs": opponents_points,
+        }
         return x_explanation(Text(template, params), "%(x)s", {"x": x})
 
     def _capped(self, points: int) -> int:

@@ -156,8 +156,8 @@ def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
         return Explanation("best", plural_text(_BEST, results, params), formula)
     if x == low:
         return Explanation("worst", plural_text(_WORST, results, params), formula)
-    up, span = x - low, high - low
-    params = {**params, "up": _points_of_x(up), "span": _points_of_x(span)}
+    above_low, span = x - low, high - low
+    params = {**params, "up": _points_of_x(above_low), "span": _points_of_x(span)}
     return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, params), formula)
 
 

@@ -225,8 +225,8 @@ class Tallies(Generic[Contestant]):
             for contestant, numerators in other.awards.items():
                 self.awards[contestant] += numerators
             self.tops.update(other.tops)
-            for contestant, rests in other.rested.items():
-                rested[contestant] = rested.get(contestant, NO_BOARDS).plus(rests)
+            for contestant, rested_boards in other.rested.items():
+                rested[contestant] = rested.get(contestant, NO_BOARDS).plus(rested_boards)
         return replace(self, rested=rested)
 
 

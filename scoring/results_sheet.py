@@ -164,7 +164,7 @@ def _dealer_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
 
 def _duplicate_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
     """Yield a problem for each contestant who is listed again on the same board."""
-    seen: Counter[tuple[int, str]] = Counter()
+    occurrences: Counter[tuple[int, str]] = Counter()
     seats = (
         (row.line, row.board.number, game_line, contestant)
         for row in rows
@@ -173,7 +173,7 @@ def _duplicate_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
         for contestant in filter(None, contestants)
     )
     for sheet_line, number, game_line, contestant in seats:
-        seen[number, contestant] += 1
-        if seen[number, contestant] > 1:
+        occurrences[number, contestant] += 1
+        if occurrences[number, contestant] > 1:
             params = {"contestant": contestant, "board": number}
             yield Problem("twice_on_board", _TWICE, params, game_line, sheet_line)

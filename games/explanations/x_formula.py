@@ -27,7 +27,7 @@ def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation
     )
 
 
-def difference_explanation(line: str, own: X, theirs: X, template: str) -> Explanation:
+def difference_explanation(line: str, side_x: X, other_x: X, template: str) -> Explanation:
     """Explain X as the difference between both lines.
 
     `template` has placeholders for the line and both numbers.
@@ -36,8 +36,8 @@ def difference_explanation(line: str, own: X, theirs: X, template: str) -> Expla
         template,
         {
             "line": line_label(line, PAIR_LINES),
-            "own": rounded_if_fraction(own),
-            "theirs": rounded_if_fraction(theirs),
+            "own": rounded_if_fraction(side_x),
+            "theirs": rounded_if_fraction(other_x),
         },
     )
-    return x_explanation(sentence, "%(own)s − %(theirs)s", {"own": own, "theirs": theirs})
+    return x_explanation(sentence, "%(own)s − %(theirs)s", {"own": side_x, "theirs": other_x})

@@ -196,15 +196,24 @@ class RuntGame(Game):
                 sum(len(self.lines[line]) for line in ranked[:count])
             )
             for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
-                if not minimum <= (made := sum(leg_totals[line] for line in group)) <= maximum:
-                    yield _impossible_total(leg, group, made, minimum, maximum, self.lines)
+                if (
+                    not minimum
+                    <= (group_points := sum(leg_totals[line] for line in group))
+                    <= maximum
+                ):
+                    yield _impossible_total(leg, group, group_points, minimum, maximum, self.lines)
 
 
 def _impossible_total(
-    leg: int, group: Sequence[str], made: int, minimum: int, maximum: int, among: Iterable[str]
+    leg: int,
+    group: Sequence[str],
+    group_points: int,
+    minimum: int,
+    maximum: int,
+    among: Iterable[str],
 ) -> Problem:
     lines = join_with_commas(line_label(line, among) for line in group)
-    params = {"leg": leg, "lines": lines, "made": made, "min": minimum, "max": maximum}
+    params = {"leg": leg, "lines": lines, "made": group_points, "min": minimum, "max": maximum}
     template = _(
         "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
     )

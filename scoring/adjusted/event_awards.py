@@ -96,10 +96,10 @@ def with_adjusted_awards(
 
 
 def unplayed_board_counts(
-    results_by_board: LineResultsByBoard, rests: Mapping[str, int]
+    results_by_board: LineResultsByBoard, sit_out_counts: Mapping[str, int]
 ) -> Counter[str]:
     """Count for each contestant the boards not played, and the boards of their rests."""
-    unplayed = Counter(rests)
+    unplayed = Counter(sit_out_counts)
     for results_by_line in results_by_board.values():
         for line, results in results_by_line.items():
             not_played = (

@@ -83,16 +83,16 @@ def explain_lower_place(
 ) -> Explanation:
     """Explain a place behind `ahead` contestants, shared with `others` others."""
     decimals = decimals_to_distinguish(difference.value_above, difference.value)
-    above, own = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
+    above, value = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:
         return _place("by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, others)
     if not difference.tiebreak:
-        params |= {"above": Text(RANKING_FIGURES[figure], {"number": above}), "own": own}
+        params |= {"above": Text(RANKING_FIGURES[figure], {"number": above}), "own": value}
         return _place("behind", plural_text(_BEHIND, ahead, params), ahead, others)
     if not difference.shows_values:
         return _place("by_tiebreak", plural_text(_BEHIND_UNTOLD, ahead, params), ahead, others)
-    sentence = plural_text(_BEHIND_BY, ahead, {**params, "above": above, "own": own})
+    sentence = plural_text(_BEHIND_BY, ahead, {**params, "above": above, "own": value})
     return _place("by_tiebreak", sentence, ahead, others)
 
 

@@ -59,12 +59,12 @@ def read_progress(key: str) -> Progress | None:
 def _store_under(key: str) -> Callable[[str, float], None]:
     last = 0.0
 
-    def store(what: str, part: float) -> None:
+    def store(description: str, part: float) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= _MIN_STORE_INTERVAL:
             last = now
-            cache.set(_cache_key(key), (what, part), _LIFETIME_SECONDS)
+            cache.set(_cache_key(key), (description, part), _LIFETIME_SECONDS)
 
     return store
 

@@ -88,13 +88,13 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
             self.table_seating(table, (upper.contestant, lower.contestant), round_index, boards)
             for table, upper, lower in meetings
         ]
-        why = {table: bracket_reason(state, upper, lower) for table, upper, lower in meetings}
+        reasons = {table: bracket_reason(state, upper, lower) for table, upper, lower in meetings}
         if self.options[THIRD_PLACE_OPTION.key] == "yes" and (
             losers := semifinal_losers(state, slots)
         ):
             tables.append(self.table_seating(THIRD_PLACE_TABLE, losers, round_index, boards))
-            why[THIRD_PLACE_TABLE] = third_place_reason(state, slots[0])
+            reasons[THIRD_PLACE_TABLE] = third_place_reason(state, slots[0])
         sit_outs = {
             slot.bye_holder.contestant: bye_reason(state, slot) for slot in slots if slot.bye_holder
         }
-        return Draw(tuple(tables), why, sit_outs)
+        return Draw(tuple(tables), reasons, sit_outs)

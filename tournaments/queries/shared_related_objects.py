@@ -29,24 +29,24 @@ class _SharingIterable(ModelIterable):  # type: ignore[type-arg]  # generic in t
 
     def __iter__(self) -> Iterator[Any]:
         model, database = self.queryset.model, self.queryset.db
-        own = _columns(model)
+        own_columns = _columns(model)
         joined = [(name, _related(model, name)) for name in self.names]
         paths = [
-            *own,
+            *own_columns,
             *(f"{name}__{column}" for name, other in joined for column in _columns(other)),
         ]
-        made: dict[tuple[str, Any], Model] = {}
+        related_objects: dict[tuple[str, Any], Model] = {}
         for values in self.queryset.values_list(*paths).iterator(self.chunk_size):
-            row = model.from_db(database, own, values[: len(own)])
-            at = len(own)
+            row = model.from_db(database, own_columns, values[: len(own_columns)])
+            at = len(own_columns)
             for name, other in joined:
                 columns = _columns(other)
                 part = values[at : at + len(columns)]
                 at += len(columns)
                 key = (name, part[0])
-                if part[0] is not None and key not in made:
-                    made[key] = other.from_db(database, columns, part)
-                setattr(row, name, made.get(key))
+                if part[0] is not None and key not in related_objects:
+                    related_objects[key] = other.from_db(database, columns, part)
+                setattr(row, name, related_objects.get(key))
             yield row
 
 

@@ -25,38 +25,38 @@ class _Listener:
 
     @property
     def fraction(self) -> float:
-        """Return the fraction of the outermost work that is done."""
-        done, width = 0.0, 1.0
+        """Return the fraction of the outermost work that is complete."""
+        completed, width = 0.0, 1.0
         for finished, whole in self.levels:
-            done += width * finished / whole
+            completed += width * finished / whole
             width /= whole
-        return done
+        return completed
 
 
 _LISTENER: ContextVar[_Listener | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def report_progress_to(tell: ReportProgress) -> Iterator[None]:
-    """Report every step inside the block; `tell` must be fast and must not raise."""
-    token = _LISTENER.set(_Listener(tell))
+def report_progress_to(report: ReportProgress) -> Iterator[None]:
+    """Report every step inside the block; `report` must be fast and must not raise."""
+    token = _LISTENER.set(_Listener(report))
     try:
         yield
     finally:
         _LISTENER.reset(token)
 
 
-def with_progress(items: Collection[Item], what: str) -> Iterator[Item]:
+def with_progress(items: Collection[Item], description: str) -> Iterator[Item]:
     """Yield the items, reporting each as done when the next is requested.
 
-    `what` says what is being done; it is reported for the outermost work only.
+    `description` says what is being done; it is reported for the outermost work only.
     """
     listener = _LISTENER.get()
     if listener is None or not items:
         yield from items
         return
     if not listener.levels:
-        listener.description = what
+        listener.description = description
     level, depth = [0, len(items)], len(listener.levels)
     listener.levels.append(level)
     try:

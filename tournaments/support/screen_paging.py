@@ -57,13 +57,13 @@ def split_into_sheets(
 def _fill_sheets(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
     """Fill sheets one after another with at most `most` lines; a longer row gets its own."""
     sheets: list[list[Row]] = []
-    left = 0
+    lines_left = 0
     for row, lines in measured:
-        if lines > left:
+        if lines > lines_left:
             sheets.append([])
-            left = most
+            lines_left = most
         sheets[-1].append(row)
-        left -= lines
+        lines_left -= lines
     return sheets
 
 

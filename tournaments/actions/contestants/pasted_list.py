@@ -40,7 +40,7 @@ _WRITE_ONE = {
 class _Messages(NamedTuple):
     """The problem of an empty list, and code and template for a line with wrong names."""
 
-    nobody: Problem
+    no_names: Problem
     wrong: tuple[str, str]
 
 
@@ -120,7 +120,7 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
         [(line.number, line.names[first_player:]) for line in parsed]
     )
     if not parsed:
-        problems = [_MESSAGES[players_each].nobody]
+        problems = [_MESSAGES[players_each].no_names]
     raise_if_any(problems)
     return {line.number: format_contestant(line.names, players_each) for line in parsed}
 

@@ -90,13 +90,13 @@ def _category_problems(
     values: Sequence[JsonObject], contestants: Collection[int]
 ) -> Iterator[Problem]:
     """Yield problems of categories with the same name, and of their contestants."""
-    seen = set[str]()
+    seen_names = set[str]()
     for category, path in items_with_paths(values, "categories"):
-        if category["name"].casefold() in seen:
+        if category["name"].casefold() in seen_names:
             params = {"path": f"{path}.name", "name": category["name"]}
             template = _("%(path)s: there is already a category %(name)s.")
             yield Problem("category_twice", template, params, f"{path}.name")
-        seen.add(category["name"].casefold())
+        seen_names.add(category["name"].casefold())
         yield from _category_member_problems(
             category["contestants"], contestants, f"{path}.contestants"
         )

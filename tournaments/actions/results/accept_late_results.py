@@ -26,7 +26,7 @@ _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 def accept_late_results(
     session: Session,
     sections: QuerySet[Section],
-    which: LateResultFilter,
+    late_filter: LateResultFilter,
     reason: str,
     actor: Actor,
     key: str,
@@ -38,8 +38,8 @@ def accept_late_results(
     with every board that cannot be decided and why; nothing is stored then.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
-    body = ["accept late", session.pk, section_ids, which, reason]
-    accept = partial(_accept, session, sections, which, reason.strip(), actor, key)
+    body = ["accept late", session.pk, section_ids, late_filter, reason]
+    accept = partial(_accept, session, sections, late_filter, reason.strip(), actor, key)
     with record_refused_decisions(actor):
         return idempotent(actor, key, body, accept)
 
@@ -47,7 +47,7 @@ def accept_late_results(
 def _accept(
     session: Session,
     sections: QuerySet[Section],
-    which: LateResultFilter,
+    late_filter: LateResultFilter,
     reason: str,
     actor: Actor,
     key: str,
@@ -59,7 +59,7 @@ def _accept(
     list(boards.order_by("session_id", "number"))
     late_results = [
         late
-        for late in agreed_late_results(session, sections, which)
+        for late in agreed_late_results(session, sections, late_filter)
         if not is_hidden_from_playing_director(actor.user_id, late.play)
     ]
     if not late_results:
@@ -87,7 +87,7 @@ def _decide_or_problems(late: LateResult, reason: str, actor: Actor, key: str) -
             key=key,
         )
     except ValidationFailed as failed:
-        where = {"board": late.play.board.number, "table": late.play.seating.table.label}
+        params = {"board": late.play.board.number, "table": late.play.seating.table.label}
         for problem in failed.problems:
             cause = Text(problem.template, problem.params)
-            yield replace(problem, template=_UNDECIDED, params={**where, "why": cause})
+            yield replace(problem, template=_UNDECIDED, params={**params, "why": cause})

@@ -69,8 +69,11 @@ def create_sections(session: Session, division: Division) -> None:
 
     Raises `ValidationFailed` as `divide_session` does.
     """
-    plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
-    contestants = {contestant.number: contestant for contestant in everybody}
+    plans, all_contestants = (
+        division.sections,
+        session.stage.event.contestants.filter(withdrawn_at=None),
+    )
+    contestants = {contestant.number: contestant for contestant in all_contestants}
     venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
     problem_lists = (
         _problems(session, plans),

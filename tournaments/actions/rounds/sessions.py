@@ -181,8 +181,8 @@ def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
     played = Play.objects.filter(board__session=session).exclude(
         state__in=(Play.State.DUE, Play.State.VOID)
     )
-    rests = SitOut.objects.filter(round__section__session=session)
-    return rests.exclude(round__in=played.values("seating__round"))
+    sit_outs = SitOut.objects.filter(round__section__session=session)
+    return sit_outs.exclude(round__in=played.values("seating__round"))
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:

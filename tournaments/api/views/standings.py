@@ -71,12 +71,12 @@ class StandingsView(PublicView):
         event_row = get_event_or_404(event)
         stage = _requested_stage(event_row, request.query_params.get("stage"))
         context = standings_context(stage, visible_snapshot(stage))
-        shown = _of_section(stage, context["standings"], request.query_params.get("section"))
-        shown = _of_category(event_row, shown, request.query_params.get("category"))
-        if shown and "explained" in request.query_params:
-            shown = with_explanations(stage, shown)
+        standings_ = _of_section(stage, context["standings"], request.query_params.get("section"))
+        standings_ = _of_category(event_row, standings_, request.query_params.get("category"))
+        if standings_ and "explained" in request.query_params:
+            standings_ = with_explanations(stage, standings_)
         context |= {
-            "standings": _requested_page(shown, request),
+            "standings": _requested_page(standings_, request),
             "reveals": reveals_of_event(event_row),
         }
         serializer = standings.StandingsSerializer(context, context={"request": request})

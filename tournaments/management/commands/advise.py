@@ -45,10 +45,10 @@ class Command(JsonCommand):
 
 def _time_budget(arguments: dict[str, Any]) -> TimeBudget:
     game = get_game(arguments["game"], dict(arguments["option"]))
-    given = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")}
-    given |= _minutes_per_board(arguments)
+    limits = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")}
+    limits |= _minutes_per_board(arguments)
     players_each = 1 if arguments["individuals"] else game.contestant_sizes[0]
-    return TimeBudget.for_game(game, arguments["contestants"], players_each, **given)
+    return TimeBudget.for_game(game, arguments["contestants"], players_each, **limits)
 
 
 def _minutes_per_board(arguments: dict[str, Any]) -> dict[str, Fraction]:

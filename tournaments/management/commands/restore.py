@@ -97,10 +97,10 @@ def _last_result() -> Iterator[str]:
         "play__board__session__stage__event", "play__seating__table"
     )
     if last := entries.order_by("at", "pk").last():
-        where = f"board {last.play.board.number}, table {last.play.seating.table.label}"
+        place = f"board {last.play.board.number}, table {last.play.seating.table.label}"
         yield (
             f"Its last result was stored at {timezone.localtime(last.at):%Y-%m-%d %H:%M} "
-            f"({last.play.board.session.stage.event}, {where}): what came later is not in it."
+            f"({last.play.board.session.stage.event}, {place}): what came later is not in it."
         )
 
 

@@ -81,9 +81,9 @@ class Plan:
     @property
     def sit_outs(self) -> tuple[tuple[int, ...], ...]:
         """For each round, the contestants without a table, in ascending order."""
-        everybody = set(range(1, self.contestants + 1))
+        all_contestants = set(range(1, self.contestants + 1))
         return tuple(
-            tuple(sorted(everybody.difference(*(seating.contestants for seating in round_))))
+            tuple(sorted(all_contestants.difference(*(seating.contestants for seating in round_))))
             for round_ in self.rounds
         )
 

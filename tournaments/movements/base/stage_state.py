@@ -57,8 +57,8 @@ class StageState:
     @property
     def present(self) -> tuple[int, ...]:
         """The contestants who get a table or a sit-out, best first."""
-        everybody = self.ranking or range(1, self.contestants + 1)
-        return tuple(contestant for contestant in everybody if contestant not in self.absent)
+        contestants = self.ranking or range(1, self.contestants + 1)
+        return tuple(contestant for contestant in contestants if contestant not in self.absent)
 
     @property
     def totals(self) -> dict[int, Fraction]:

@@ -145,13 +145,14 @@ def select_qualifiers(
         number: Text(_REST_REASON if number in rankings.placed else _REST_UNPLACED_REASON, {})
         for number in rankings.order
     }
-    rest = [
+    others = [
         QualifiedContestant(number, rest_reasons[number])
         for number in rankings.order
         if number not in selected
     ]
     return [
-        qualifiers if places else rest for qualifiers, places in zip(by_place, finals, strict=True)
+        qualifiers if places else others
+        for qualifiers, places in zip(by_place, finals, strict=True)
     ]
 
 
@@ -194,16 +195,16 @@ def _qualifiers_by_place(rankings: StageRankings, places: PlaceRange) -> list[Qu
     if places.bracket:
         return _best_of_groups(rankings, places) if places.each else _best_of_all(rankings, places)
     sources = rankings.separate if places.each else [rankings.overall] if rankings.overall else []
-    found = [
+    qualified = [
         (index, qualifier)
         for ranking in sources
         for index, qualifier in enumerate(_qualifiers_of_ranking(ranking, places))
     ]
     if places.each:
         order = {number: position for position, number in enumerate(rankings.order)}
-        found.sort(key=lambda item: (item[0], order[item[1].contestant]))
+        qualified.sort(key=lambda item: (item[0], order[item[1].contestant]))
     by_contestant: dict[int, QualifiedContestant] = {}
-    for _index, qualifier in found:
+    for _index, qualifier in qualified:
         by_contestant.setdefault(qualifier.contestant, qualifier)
     return list(by_contestant.values())
 

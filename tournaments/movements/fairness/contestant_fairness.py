@@ -93,10 +93,10 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
     meetings = meeting_histogram(plan)
     if not has_comparisons(plan):
         return Fairness(meetings, {}, {}, {})
-    everybody = range(1, plan.contestants + 1)
-    ranked_contestants = frozenset(everybody if ranked is None else ranked)
+    all_contestants = range(1, plan.contestants + 1)
+    ranked_contestants = frozenset(all_contestants if ranked is None else ranked)
     ranked_comparisons = comparisons_among(comparisons(plan), ranked_contestants)
-    possible_absentees = everybody if plan.contestants <= MAX_CONTESTANTS_FOR_VACANCY else ()
+    possible_absentees = all_contestants if plan.contestants <= MAX_CONTESTANTS_FOR_VACANCY else ()
     return Fairness(
         meetings=meetings,
         comparisons=_histogram(ranked_comparisons.values()),

@@ -36,10 +36,10 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     )
     opponents = Contestant.objects.filter(places__seating__in=own_places.values("seating"))
     other_teams = opponents.exclude(pk__in=own_places.values("contestant"))
-    shown = ~Q(contestant__in=other_teams.values("pk")) | Q(
+    is_visible = ~Q(contestant__in=other_teams.values("pk")) | Q(
         pk__in=public_line_ups(round_).values("pk")
     )
-    return LineUp.objects.filter(shown, round=round_)
+    return LineUp.objects.filter(is_visible, round=round_)
 
 
 def teams_with_visible_link(event: Event, user_id: int) -> QuerySet[Contestant]:

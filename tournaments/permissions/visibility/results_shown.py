@@ -128,11 +128,11 @@ def hidden_board_ids(session: Session) -> set[int]:
 
 
 def _numbers_not_shown_yet(session: Session) -> set[int]:
-    shown = session.stage.event.results_shown
-    if shown == _AT_ONCE or session.is_over:
+    setting = session.stage.event.results_shown
+    if setting == _AT_ONCE or session.is_over:
         return set()
     boards = session.boards.order_by("number")
-    if shown == _ROUND:
+    if setting == _ROUND:
         boards = boards.filter(plays__seating__round__ended_at=None)
     return set(boards.values_list("number", flat=True))
 
@@ -154,10 +154,10 @@ def standings_complete_after(stage: Stage) -> str:
     """
     if is_embargoed(stage.event):
         return EMBARGO
-    shown = stage.event.results_shown
-    if shown == _AT_ONCE:
+    setting = stage.event.results_shown
+    if setting == _AT_ONCE:
         return ""
     open_rounds = Round.objects.filter(section__session__stage=stage, ended_at=None)
     unfinished = Session.objects.filter(stage=stage).exclude(state=Session.State.FINISHED)
-    in_progress = open_rounds.exclude(started_at=None) if shown == _ROUND else unfinished
-    return shown if in_progress.exists() else ""
+    in_progress = open_rounds.exclude(started_at=None) if setting == _ROUND else unfinished
+    return setting if in_progress.exists() else ""

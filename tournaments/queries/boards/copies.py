@@ -71,9 +71,9 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
     if not sessions_by_id:
         return
     events = Event.objects.filter(stages__sessions__in=sessions_by_id).annotate(
-        everybody=Count("contestants", distinct=True)
+        contestant_count=Count("contestants", distinct=True)
     )
-    everybody = dict(events.values_list("pk", "everybody"))
+    contestant_counts = dict(events.values_list("pk", "contestant_count"))
     sections = Section.objects.filter(session__in=sessions_by_id).annotate(
         size=Count("assignments")
     )
@@ -81,7 +81,7 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
         session = section.session = sessions_by_id[
             section.session_id
         ]  # with its stage, loaded once
-        size = section.size or everybody[session.stage.event_id]
+        size = section.size or contestant_counts[session.stage.event_id]
         yield section, (size, section.movement_rounds_to_play, session.boards_per_movement_round)
 
 

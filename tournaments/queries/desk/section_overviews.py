@@ -290,8 +290,8 @@ def _last_entry_by_play(grids: Iterable[SectionGrid]) -> Mapping[int, LastEntry]
     entries = Entry.objects.filter(play__seating__round__in=round_ids).order_by()
     columns = ("play", "play__entry__outcome", "play__entry__given")
     return {
-        play: LastEntry(at, {} if given else outcome or {})
-        for play, outcome, given, at in entries.values_list(*columns).annotate(Max("at"))
+        play: LastEntry(at, {} if awards else outcome or {})
+        for play, outcome, awards, at in entries.values_list(*columns).annotate(Max("at"))
     }
 
 

@@ -105,8 +105,12 @@ def _columns(*names: str) -> tuple[Column, ...]:
 def _standings_row(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Sequence[Cell]:
     scope = (stage.number, ranking.line, ranking.section, ranking.group, ranking.category)
     figures = (row.boards, row.total, row.mean, row.percent)
-    more = (row.carried.total if row.carried else None, row.penalty, "; ".join(row.penalty_reasons))
-    return (*scope, row.rank, row.number, row.names, *figures, *more)
+    extra_cells = (
+        row.carried.total if row.carried else None,
+        row.penalty,
+        "; ".join(row.penalty_reasons),
+    )
+    return (*scope, row.rank, row.number, row.names, *figures, *extra_cells)
 
 
 def _seats_row(

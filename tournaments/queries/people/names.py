@@ -100,8 +100,12 @@ def split_names(line: str, players_each: int) -> list[str]:
 def normalize_person_name(typed: str) -> str:
     """Return a person's name as it is stored, without numbers beside it."""
     name = _LICENCE_BESIDE_NAME.sub("", _without_prefix(_NUMBER_BEFORE, clean_text(typed)))
-    surname, comma, given = name.partition(",")
-    return f"{given.strip()} {surname.strip()}".strip() if comma and "," not in given else name
+    surname, comma, given_name = name.partition(",")
+    return (
+        f"{given_name.strip()} {surname.strip()}".strip()
+        if comma and "," not in given_name
+        else name
+    )
 
 
 def name_sort_key(name: str) -> tuple[str, str, str]:

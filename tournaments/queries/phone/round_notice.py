@@ -39,10 +39,10 @@ def round_notice(table: Table, seating: Seating | None, phone: Phone) -> RoundNo
             return None
         return RoundNotice(seating.round.number, table.label, phone.lines[0])
     playing = seating.round if seating else round_of_section(table.section)
-    away = seat_elsewhere(playing, table, phone) if playing else None
-    if away is None or away.round == 1:
+    next_seat = seat_elsewhere(playing, table, phone) if playing else None
+    if next_seat is None or next_seat.round == 1:
         return None
-    return RoundNotice(away.round, away.table)
+    return RoundNotice(next_seat.round, next_seat.table)
 
 
 def _table_round_notice(table: Table, seating: Seating | None) -> RoundNotice | None:

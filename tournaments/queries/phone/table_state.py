@@ -62,7 +62,7 @@ class Side:
     @property
     def names(self) -> str:
         """The names of all contestants on the line."""
-        return ", ".join(who.name for who in self.contestants)
+        return ", ".join(contestant.name for contestant in self.contestants)
 
 
 @dataclass(frozen=True)
@@ -402,12 +402,12 @@ def _next_seat(
     )
 
 
-def _boards_elsewhere(section: Section, away: SeatElsewhere) -> tuple[int, ...]:
+def _boards_elsewhere(section: Section, next_seat: SeatElsewhere) -> tuple[int, ...]:
     """Return the numbers of the boards that a contestant plays at another table in a round."""
     plays = Play.objects.filter(
         seating__round__section=section,
-        seating__round__number=away.round,
-        seating__places__contestant__number=away.contestant.number,
+        seating__round__number=next_seat.round,
+        seating__places__contestant__number=next_seat.contestant.number,
     ).order_by("board__number")
     return tuple(plays.values_list("board__number", flat=True).distinct())
 

@@ -49,9 +49,9 @@ def withdrawal_problems(
     """
     entries = list(play.entries.all())
     revisions = {entry.revision for entry in _withdrawable_entries(play, side, entries, access)}
-    nothing = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
+    problem = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
     return [
-        *([] if revision in revisions else [nothing]),
+        *([] if revision in revisions else [problem]),
         *_too_late_problems(play, entries),
     ]
 

@@ -46,8 +46,8 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
 def session_minutes_per_board(session: Session) -> Fraction:
     """Return the minutes per board in a session, including remaking it for the next table."""
     event = session.stage.event
-    again = REMAKE_MINUTES if sections_remaking_boards(session) else 0
-    return minutes_per_board(event.club, event.game).minutes + again
+    remake_minutes = REMAKE_MINUTES if sections_remaking_boards(session) else 0
+    return minutes_per_board(event.club, event.game).minutes + remake_minutes
 
 
 def _past_paces(club: Club | None, game: Game) -> Iterator[Fraction]:

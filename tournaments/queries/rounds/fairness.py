@@ -320,8 +320,8 @@ def _pair_histogram(histogram: Mapping[int, int]) -> PairHistogram:
 
 
 def _boards_and_rests(plan: Plan) -> BoardsAndRests:
-    boards, rests = _board_counts(plan), _rest_counts(plan)
-    return BoardsAndRests(min(boards), max(boards), min(rests), max(rests))
+    boards, sit_outs = _board_counts(plan), _rest_counts(plan)
+    return BoardsAndRests(min(boards), max(boards), min(sit_outs), max(sit_outs))
 
 
 def _board_counts(plan: Plan) -> list[int]:
@@ -332,8 +332,8 @@ def _board_counts(plan: Plan) -> list[int]:
 
 
 def _rest_counts(plan: Plan) -> list[int]:
-    rests = Counter(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
-    return [rests[contestant] for contestant in range(1, plan.contestants + 1)]
+    sit_outs = Counter(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
+    return [sit_outs[contestant] for contestant in range(1, plan.contestants + 1)]
 
 
 def _with_checks(summary: FairnessSummary, plan: Plan) -> FairnessSummary:

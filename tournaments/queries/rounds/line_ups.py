@@ -185,8 +185,10 @@ def _team_builder(
 
 def seatings_without_match(round_: Round) -> QuerySet[Seating]:
     """Return the seatings where a team has left, so that no match is played."""
-    left = SeatHolder.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
-    return Seating.objects.filter(pk__in=left.values("seating"))
+    places_left = SeatHolder.objects.filter(seating__round=round_).exclude(
+        contestant__withdrawn_at=None
+    )
+    return Seating.objects.filter(pk__in=places_left.values("seating"))
 
 
 def earlier_seats(round_: Round, teams: Iterable[int]) -> QuerySet[SeatHolder]:

@@ -59,11 +59,11 @@ def current_plan(stage: Stage) -> CurrentPlan:
 def common_movement(sections: Iterable[Section]) -> Movement | None:
     """Return the movement that all these sections share; None if they differ or have none."""
     movements = [section.movement for section in sections]
-    known = {
+    movement_keys = {
         (movement.key, *sorted(movement.options.items())) if movement else None
         for movement in movements
     }
-    return movements[0] if len(known) == 1 else None
+    return movements[0] if len(movement_keys) == 1 else None
 
 
 def movement_of_stage(stage: Stage) -> Movement | None:

@@ -283,12 +283,14 @@ def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOver
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
     seated = [contestant for contestants in lines.values() for contestant in contestants]
-    left = tuple(
+    departed = tuple(
         contestant
         for contestant in seated
         if contestant.withdrawn_at and not sit_outs.isdisjoint(seated)
     )
-    return TableOverview(seating.table, lines, boards, draw_reason_text(seating.draw_reason), left)
+    return TableOverview(
+        seating.table, lines, boards, draw_reason_text(seating.draw_reason), departed
+    )
 
 
 def draw_reason_text(stored: Mapping[str, Any]) -> Text | None:
@@ -320,15 +322,20 @@ def contestant_rounds(
 ) -> Iterator[tuple[Contestant, ContestantRound]]:
     """Yield each contestant with their round: table by table, then those who rest."""
     number = round_.round.number
-    for shown in round_.tables:
-        substitutes = substitutes_by_table.get((shown.table.pk, round_.round.pk), ())
-        for line, contestants in shown.lines.items():
-            others, boards = tuple(_opponents(line, shown.lines)), tuple(shown.boards)
+    for table_overview in round_.tables:
+        substitutes = substitutes_by_table.get((table_overview.table.pk, round_.round.pk), ())
+        for line, contestants in table_overview.lines.items():
+            others, boards = (
+                tuple(_opponents(line, table_overview.lines)),
+                tuple(table_overview.boards),
+            )
             for contestant in contestants:
                 texts = substitute_texts(substitutes, (contestant, *others))
                 yield (
                     contestant,
-                    ContestantRound(number, shown.table.label, line, others, boards, texts),
+                    ContestantRound(
+                        number, table_overview.table.label, line, others, boards, texts
+                    ),
                 )
     for contestant in round_.sitting_out:
         yield contestant, ContestantRound(number)

@@ -73,29 +73,31 @@ def has_seat_search(session: Session | None) -> bool:
     return session is not None and session.state in (Session.State.DEALT, Session.State.RUNNING)
 
 
-def search_seats(session: Session, who: str) -> FoundSeats:
+def search_seats(session: Session, text: str) -> FoundSeats:
     """Return the contestants whose number, name or substitute matches what was typed."""
     others = _substitutes(session)
-    meant = [
+    matches = [
         contestant
         for contestant in session.stage.event.contestants.all()
         if any(
-            matches_search(contestant.number, name, who)
+            matches_search(contestant.number, name, text)
             for name in (contestant.name, *others[contestant.pk])
         )
     ]
-    shown = meant[:MAX_SEARCH_RESULTS]
+    listed = matches[:MAX_SEARCH_RESULTS]
     sections = Section.objects.filter(session=session)
     turns = (
-        _turns_to_come(rounds_of_contestants(session.stage.event, sections, shown)) if shown else {}
+        _turns_to_come(rounds_of_contestants(session.stage.event, sections, listed))
+        if listed
+        else {}
     )
     seats = tuple(
         replace(
             _seat(session, contestant, turns.get(contestant, ())), substitutes=others[contestant.pk]
         )
-        for contestant in shown
+        for contestant in listed
     )
-    return FoundSeats(seats, len(meant) == len(shown))
+    return FoundSeats(seats, len(matches) == len(listed))
 
 
 def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
@@ -136,7 +138,9 @@ def _turns_to_come(
 ) -> Mapping[Contestant, Sequence[RoundOfContestant]]:
     """Return the seats or rests of each contestant in the rounds that are not over."""
     turns: dict[Contestant, list[RoundOfContestant]] = {}
-    for round_ in (shown for shown in rounds if shown.round.ended_at is None):
+    for round_ in (
+        round_overview for round_overview in rounds if round_overview.round.ended_at is None
+    ):
         for contestant, turn in contestant_rounds(round_, {}):
             turns.setdefault(contestant, []).append((round_, turn))
     return turns

@@ -153,10 +153,10 @@ def play_at(table: Table, board_number: int, round_number: int | None = None) ->
         )
         .order_by("seating__round__number")
     )
-    begun = [play for play in plays if play.seating.round.started_at]
-    if begun:
-        of_round = (play for play in begun if play.seating.round.number == round_number)
-        return next(of_round, begun[-1])
+    started_plays = [play for play in plays if play.seating.round.started_at]
+    if started_plays:
+        of_round = (play for play in started_plays if play.seating.round.number == round_number)
+        return next(of_round, started_plays[-1])
     if plays:
         params = {"board": board_number, "round": plays[0].seating.round.number}
         raise ValidationFailed([Problem("not_yet", _NOT_YET, params, "board")])
@@ -194,9 +194,9 @@ def _board_not_here_problem(table: Table, board_number: int) -> Problem:
         )
         return Problem("already_played", template, params, "board")
     numbers = ", ".join(str(play.board.number) for play in seating.plays.all()) if seating else "–"
-    yours = {"board": board_number, "boards": numbers}
+    params = {"board": board_number, "boards": numbers}
     template = _("Board %(board)s is not for this table: your boards are %(boards)s.")
-    return Problem("wrong_board", template, yours, "board")
+    return Problem("wrong_board", template, params, "board")
 
 
 def has_assignments(session: Session) -> bool:

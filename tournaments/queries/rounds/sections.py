@@ -21,8 +21,8 @@ def comparable_sections(section: Section) -> list[Section]:
 
 def first_unstarted_round(sections: Iterable[Section]) -> int:
     """Return the number of the first round that has started in none of these sections."""
-    begun = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
-    return 1 + (begun.aggregate(last=Max("number"))["last"] or 0)
+    started_rounds = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
+    return 1 + (started_rounds.aggregate(last=Max("number"))["last"] or 0)
 
 
 def first_section_of_each_field(sections: Iterable[Section]) -> list[Section]:

@@ -184,8 +184,8 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[S
         seating__in={seating for seating, _who in pairs},
         contestant__in={contestant for _at, contestant in pairs},
     )
-    found = _read(SeatHolder.objects.filter(of_both))
-    return [place for place in found if (place.seating_id, place.contestant_id) in pairs]
+    periods = _read(SeatHolder.objects.filter(of_both))
+    return [place for place in periods if (place.seating_id, place.contestant_id) in pairs]
 
 
 def _read(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:

@@ -100,8 +100,8 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
     return set(void.values_list("contestant__number", "seating"))
 
 
-def _turns(stage: Stage, which: QuerySet[Round]) -> list[MatchRound]:
-    ordered = which.order_by("section__session__number", "section__number", "number")
+def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
+    ordered = rounds_.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
     seated, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
@@ -197,28 +197,28 @@ def stage_seeding(stage: Stage) -> list[int]:
     Qualifiers come first, then the others in order of registration.
     """
     seeds = stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True)
-    everybody = stage.event.contestants.order_by("number").values_list("number", flat=True)
-    return list(dict.fromkeys([*seeds, *everybody]))
+    contestants = stage.event.contestants.order_by("number").values_list("number", flat=True)
+    return list(dict.fromkeys([*seeds, *contestants]))
 
 
 def visible_matches(stage: Stage, turn: MatchRoundKey | None = None) -> list[VisibleMatch]:
     """Return all matches of a stage in order, or those of one round of matches."""
     matches = [
         match_rows
-        for then in match_rounds(stage)
-        for match_rows in then.matches
-        if turn is None or then.key == turn
+        for match_round in match_rounds(stage)
+        for match_rows in match_round.matches
+        if turn is None or match_round.key == turn
     ]
     method, counted, hidden = (
         cast(TeamMethod, stage.event.method),
         _counted_line_points(matches),
         _hidden(stage),
     )
-    shown = []
+    visible = []
     for rows in matches:
         match = TeamMatch(rows.teams, list(_boards(rows, counted, hidden)))
-        shown.append(VisibleMatch(rows, match, method.score_match(match.differences, match.due)))
-    return shown
+        visible.append(VisibleMatch(rows, match, method.score_match(match.differences, match.due)))
+    return visible
 
 
 class MatchWinners:
@@ -231,15 +231,18 @@ class MatchWinners:
         self.seeding = stage_seeding(stage) if self.needed else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
-    def winner_text(self, shown: VisibleMatch) -> Text | None:
+    def winner_text(self, visible_match: VisibleMatch) -> Text | None:
         """Return who wins and by what; None if the awards decide, or not needed, or not yet."""
-        undecided = shown.awards.is_provisional and shown.rows.match_round_key[0] not in self.over
-        if not self.needed or undecided or self._is_given_up(shown.rows):
+        undecided = (
+            visible_match.awards.is_provisional
+            and visible_match.rows.match_round_key[0] not in self.over
+        )
+        if not self.needed or undecided or self._is_given_up(visible_match.rows):
             return None
-        if shown.awards.first != shown.awards.second:
+        if visible_match.awards.first != visible_match.awards.second:
             return None
-        lead, why = match_tiebreak(shown.match, self.seeding)
-        return Text(why, {"team": self.names[shown.rows.teams[lead < 0]]})
+        lead, reason = match_tiebreak(visible_match.match, self.seeding)
+        return Text(reason, {"team": self.names[visible_match.rows.teams[lead < 0]]})
 
     def _is_given_up(self, rows: MatchRows) -> bool:
         seatings = {seating for board in rows.boards for seating in (board.first, board.second)}

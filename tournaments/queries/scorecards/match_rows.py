@@ -107,24 +107,24 @@ class _MatchRows:
             )
 
     def _rows_of_match(
-        self, shown: VisibleMatch, sit_out_awards: Mapping[int, Fraction | None]
+        self, visible_match: VisibleMatch, sit_out_awards: Mapping[int, Fraction | None]
     ) -> Iterator[tuple[int, _UntotalledRow]]:
         """Yield the rows of both teams.
 
         A team whose opponents left before a board counted gets the award of a sit-out.
         """
         match_key = (
-            self.sessions[shown.rows.match_round_key[0]].sitting,
-            shown.rows.match_round_key[1],
-            shown.rows.number,
+            self.sessions[visible_match.rows.match_round_key[0]].sitting,
+            visible_match.rows.match_round_key[1],
+            visible_match.rows.number,
         )
         sides = (
-            (shown.match, shown.awards.first),
-            (shown.match.from_second_team, shown.awards.second),
+            (visible_match.match, visible_match.awards.first),
+            (visible_match.match.from_second_team, visible_match.awards.second),
         )
         for match, award in sides:
             team, opponents = match.teams
-            compared = shown.awards.compared
+            compared = visible_match.awards.compared
             own_award = award if compared else sit_out_awards.get(team)
             explanation = self.method.explain_match(match.differences, match.due)
             if not compared and own_award is not None:

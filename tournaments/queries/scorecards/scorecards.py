@@ -180,14 +180,14 @@ def own_sealed_results(
         .select_related("board__session__stage__event", "seating__round", "entry")
         .prefetch_related("entries", "seating__places")
     )
-    shown = plays_shown_on_scorecard(device, contestant, plays)
+    visible_plays_ = plays_shown_on_scorecard(device, contestant, plays)
     game, results = contestant.event.game, dict[int, OwnResult]()
-    awards = _awards_beside_others(contestant.event, shown.with_award)
+    awards = _awards_beside_others(contestant.event, visible_plays_.with_award)
     for play in plays:
         line = sealed[play.pk]
-        if play.pk in shown.with_award and (words := play_notation(game, play)):
+        if play.pk in visible_plays_.with_award and (words := play_notation(game, play)):
             results[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
-        elif play.pk in shown.with_entry and (entry := _last_entry(play, line, device)):
+        elif play.pk in visible_plays_.with_entry and (entry := _last_entry(play, line, device)):
             board = game.board(play.board.number)
             results[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
     return results

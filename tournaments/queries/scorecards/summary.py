@@ -97,8 +97,8 @@ def _extreme_boards(
     if not boards:
         return None
     ordered = sorted(boards, key=order)
-    shown, others = ordered[:_MAX_LISTED], ordered[_MAX_LISTED:]
-    return ExtremeBoards(shown, sum(board.award == shown[-1].award for board in others))
+    listed, others = ordered[:_MAX_LISTED], ordered[_MAX_LISTED:]
+    return ExtremeBoards(listed, sum(board.award == listed[-1].award for board in others))
 
 
 def _board_groups(

@@ -51,23 +51,23 @@ def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
     if snapshot is None or is_outdated(stage, snapshot):
         return []
-    now = draw_basis(StoredStandings.from_json(snapshot.standings).rows)
-    differences = list(_difference_texts(basis, now, stage))
-    more = (
+    current_basis = draw_basis(StoredStandings.from_json(snapshot.standings).rows)
+    differences = list(_difference_texts(basis, current_basis, stage))
+    unlisted = (
         [Text(_MORE, {"number": len(differences) - MAX_DIFFERENCES})]
         if len(differences) > MAX_DIFFERENCES
         else []
     )
-    return [*differences[:MAX_DIFFERENCES], *more]
+    return [*differences[:MAX_DIFFERENCES], *unlisted]
 
 
-def _difference_texts(basis: DrawBasis, now: DrawBasis, stage: Stage) -> Iterator[Text]:
+def _difference_texts(basis: DrawBasis, current_basis: DrawBasis, stage: Stage) -> Iterator[Text]:
     names = {
         str(item.number): item.name for item in Contestant.objects.filter(event=stage.event_id)
     }
-    for number in sorted({*basis, *now} & names.keys(), key=int):
+    for number in sorted({*basis, *current_basis} & names.keys(), key=int):
         (rank, total), (rank_now, total_now) = (
-            item.get(number, (None, "0")) for item in (basis, now)
+            item.get(number, (None, "0")) for item in (basis, current_basis)
         )
         if total != total_now:
             rounded_before, rounded_now = (

@@ -186,9 +186,9 @@ def _place_difference(
     figure: str, above: RankedContestant, row: RankedContestant
 ) -> PlaceDifference:
     """Return what decides the place: the figure that ranks, or else the tie-break."""
-    more, less = _figure(above, figure), _figure(row, figure)
-    if more != less or above.tiebreak_lead is None:
-        return PlaceDifference(more, less)
+    figure_above, figure_below = _figure(above, figure), _figure(row, figure)
+    if figure_above != figure_below or above.tiebreak_lead is None:
+        return PlaceDifference(figure_above, figure_below)
     return PlaceDifference(
         above.tiebreak_lead.value,
         above.tiebreak_lead.next_value,

@@ -175,4 +175,6 @@ def standings_by_category(event: Event, standings: ShownStandings) -> Sequence[S
     standings_of_each = (
         standings_of_category(event, standings, name) for name in categories_to_show(event)
     )
-    return [shown for shown in standings_of_each if shown.rankings]
+    return [
+        section_standings for section_standings in standings_of_each if section_standings.rankings
+    ]

@@ -82,8 +82,8 @@ def _done_message(correction: Correction, user: int) -> str:
     subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
     about = [translate_text(subject) for subject in subjects]
     new = [words for words in about if words not in correction.title]
-    what = [correction.title, *(words.replace(" ", "\xa0") for words in new)]
-    return gettext("Correction applied: %(what)s.") % {"what": " · ".join(what)}
+    parts = [correction.title, *(words.replace(" ", "\xa0") for words in new)]
+    return gettext("Correction applied: %(what)s.") % {"what": " · ".join(parts)}
 
 
 def choice_page(

@@ -217,7 +217,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
     rank = standing.rank if standing else None
     boards_to_make = [(board.number, board.state) for board in boards]
     is_published = session.stage.event.published_at is not None
-    seen = digest((state, status, rank, boards_to_make, is_published))
+    version = digest((state, status, rank, boards_to_make, is_published))
     needs_remake = any(
         move.table for move in state.board_moves
     ) and table.section_id in sections_remaking_boards(session)
@@ -230,7 +230,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "table_state": state,
         "sides": state.sides,
         "boards_to_prepare": boards,
-        "seen": seen,
+        "seen": version,
     }
     context |= {
         "phone": phone,

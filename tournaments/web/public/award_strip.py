@@ -50,15 +50,15 @@ def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
 
     None if there are too few boards, or if awards are not between 1 and 2.
     """
-    shown = [(round_, award) for card in cards for round_, award in _awards(card)]
-    if len(shown) < MIN_BOARDS:
+    awards = [(round_, award) for card in cards for round_, award in _awards(card)]
+    if len(awards) < MIN_BOARDS:
         return None
-    step = Fraction(WIDTH, len(shown))
+    step = Fraction(WIDTH, len(awards))
     dots = tuple(
         Dot(_units(step * at + step / 2), _units(_height(award)), award > _HALF)
-        for at, (_round, award) in enumerate(shown)
+        for at, (_round, award) in enumerate(awards)
     )
-    rounds = [round_.seating.round.number for round_, _award in shown]
+    rounds = [round_.seating.round.number for round_, _award in awards]
     return AwardStrip(
         dots,
         _units(min(MAX_DOT_RADIUS, float(step) * 0.42)),

@@ -97,9 +97,11 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
     stage = last_stage(event_)
     snapshot = visible_snapshot(stage)
     stage_context = standings_context(stage, snapshot)
-    shown = stage_context["standings"]
+    standings = stage_context["standings"]
     rankings = (
-        (standings_of_part(stage, shown, section) if section else shown).rankings if shown else ()
+        (standings_of_part(stage, standings, section) if section else standings).rankings
+        if standings
+        else ()
     )
     is_running = get_event_state(event_) == "running"
     extra = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}

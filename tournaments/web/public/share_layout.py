@@ -316,10 +316,12 @@ def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
                 _column_sheet(drawing, box, column, MAX_ROWS_BESIDE)
     elif columns[0].winners:
         column = columns[0]
-        rest = column.entries[len(column.winners) :]
-        size = _winners_card(drawing, (left, _TOP, _HALF if rest else WIDTH - 2 * MARGIN), column)
-        if rest:
-            _entries_sheet(drawing, (right, _TOP, _HALF), "", "", rest[:MAX_ROWS_BESIDE], size - 2)
+        others = column.entries[len(column.winners) :]
+        size = _winners_card(drawing, (left, _TOP, _HALF if others else WIDTH - 2 * MARGIN), column)
+        if others:
+            _entries_sheet(
+                drawing, (right, _TOP, _HALF), "", "", others[:MAX_ROWS_BESIDE], size - 2
+            )
     else:
         _column_sheet(drawing, (left, _TOP, WIDTH - 2 * MARGIN), columns[0], MAX_ROWS)
 

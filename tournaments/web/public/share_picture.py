@@ -151,8 +151,8 @@ def _share_metadata(
 
 
 def _club_share_content(club: Club) -> ShareContent:
-    what = _("Duplicate tournaments of card games: standings, rounds and boards.")
-    return ShareContent(club.name, club.name, (what,))
+    description = _("Duplicate tournaments of card games: standings, rounds and boards.")
+    return ShareContent(club.name, club.name, (description,))
 
 
 def _start_time(event: Event) -> datetime | None:
@@ -166,12 +166,12 @@ def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_severa
     winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
     title = winners_title(event, ranking, name) if winners else name or _("Standings")
-    shown = max(MAX_ROWS, len(winners) + MAX_ROWS)
+    row_count = max(MAX_ROWS, len(winners) + MAX_ROWS)
     return Column(
         name=name,
         title=title,
         figure_name=figure_name(ranking),
-        entries=_entries(ranking, ranking.rows[:shown]),
+        entries=_entries(ranking, ranking.rows[:row_count]),
         winners=_entries(ranking, winners),
     )
 

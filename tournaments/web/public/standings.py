@@ -67,26 +67,31 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         (earlier_stage, standings.at_page(search["page"]))
         for earlier_stage, standings in earlier.items()
     ]
-    more = _live_context(stage_context, about) | {
+    context = _live_context(stage_context, about) | {
         "earlier": earlier_pages,
         "reveals": reveals_of_event(event_),
     }
-    more |= _categories(event_, category, (stage_context["standings"], *earlier.values()))
-    more |= {"section": section, "sections": _sections(stage, stage_context["standings"], earlier)}
-    more |= _final_context(stage, stage_context, about["event_state"], category)
+    context |= _categories(event_, category, (stage_context["standings"], *earlier.values()))
+    context |= {
+        "section": section,
+        "sections": _sections(stage, stage_context["standings"], earlier),
+    }
+    context |= _final_context(stage, stage_context, about["event_state"], category)
     if about["event_state"] == "coming" and not stage_context["standings"]:
-        more["contestants"] = sorted(
+        context["contestants"] = sorted(
             event_.contestants.all(), key=lambda contestant: contestant.number
         )
-    more["widest_spread_boards"] = (
-        boards_with_widest_spread(event_) if stage_context["standings"] and more["is_over"] else ()
+    context["widest_spread_boards"] = (
+        boards_with_widest_spread(event_)
+        if stage_context["standings"] and context["is_over"]
+        else ()
     )
-    more["share"] = event_share_metadata(request, event_, stage_context["all_standings"])
-    more["has_seat_search"] = has_seat_search(about["session"])
+    context["share"] = event_share_metadata(request, event_, stage_context["all_standings"])
+    context["has_seat_search"] = has_seat_search(about["session"])
     return render_public(
         request,
         "public/standings/standings.html",
-        about | _at_page(stage_context, search["page"]) | search | more,
+        about | _at_page(stage_context, search["page"]) | search | context,
     )
 
 
@@ -157,7 +162,7 @@ def _final_context(
 
 def _search_context(
     request: HttpRequest,
-    shown: Iterable[ShownStandings | None],
+    standings_of_each: Iterable[ShownStandings | None],
     event: Event,
 ) -> dict[str, Any]:
     """Return the page of long rankings: the one asked for, or that of the first match.
@@ -165,16 +170,18 @@ def _search_context(
     The last page if there are fewer. Substitutes are found with those they played for; only a
     search queries the database for them.
     """
-    visible = [standings for standings in shown if standings]
-    who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
-    sought = frozenset[int]().union(*(standings.numbers_matching(who) for standings in visible))
-    substitutes = substitutes_by_contestant(event) if visible and who else {}
-    if not who.isdecimal():
+    visible = [standings for standings in standings_of_each if standings]
+    search_text = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
+    sought = frozenset[int]().union(
+        *(standings.numbers_matching(search_text) for standings in visible)
+    )
+    substitutes = substitutes_by_contestant(event) if visible and search_text else {}
+    if not search_text.isdecimal():
         sought |= {
             number
             for number, contestant_substitutes in substitutes.items()
             if any(
-                matches_search(number, substitute.player.name, who)
+                matches_search(number, substitute.player.name, search_text)
                 for substitute in contestant_substitutes
             )
         }
@@ -187,7 +194,7 @@ def _search_context(
     return {
         "page": min(number, pages),
         "pages": pages,
-        "who": who,
+        "who": search_text,
         "sought": sought,
         "substitutes": substitutes,
         "matches": matches,
@@ -206,11 +213,11 @@ def _live_context(stage_context: dict[str, Any], about: dict[str, Any]) -> dict[
     session, state = about["session"], about["event_state"]
     news = current_announcement(session) if session else None
     standings = stage_context["standings"]
-    now = current_round(session) if session and state == "running" else None
+    round_ = current_round(session) if session and state == "running" else None
     flags = [stage_context[key] for key in ("corrected_at", "quiet", "waits_for_boards")]
-    seen = digest([standings and standings.edition, *flags, state, news, now])
+    version = digest([standings and standings.edition, *flags, state, news, round_])
     start_time = _start_time(about["event"])
-    return {"announced": news, "now": now, "seen": seen, "start_time": start_time}
+    return {"announced": news, "now": round_, "seen": version, "start_time": start_time}
 
 
 def _start_time(event: Event) -> datetime | None:
@@ -233,10 +240,10 @@ def _sections(
 
 
 def _categories(
-    event: Event, category: str, shown: Iterable[ShownStandings | None]
+    event: Event, category: str, standings_of_each: Iterable[ShownStandings | None]
 ) -> dict[str, Any]:
     """Return the categories to choose from, and the chosen one, blank for all."""
-    names = categories_to_show(event) if any(shown) else ()
+    names = categories_to_show(event) if any(standings_of_each) else ()
     return {"categories": names, "category": category if category in names else ""}
 
 

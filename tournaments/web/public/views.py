@@ -144,10 +144,12 @@ def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResp
 
 def seat_search_context(request: HttpRequest, session: Session | None) -> dict[str, Any]:
     """Return the search for `who`; `seat_search` is None without a search or upcoming seats."""
-    who = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
+    search_text = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
     is_searchable = has_seat_search(session)
-    found_seats = search_seats(session, who) if session and is_searchable and who else None
-    return {"who": who, "has_seat_search": is_searchable, "seat_search": found_seats}
+    found_seats = (
+        search_seats(session, search_text) if session and is_searchable and search_text else None
+    )
+    return {"who": search_text, "has_seat_search": is_searchable, "seat_search": found_seats}
 
 
 @public_page

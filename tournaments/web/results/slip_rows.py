@@ -137,11 +137,15 @@ def slip_rows_for(
     ]
 
 
-def submitted_fields_of(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
+def submitted_fields_of(
+    play: Play, fields: Iterable[Field], form_data: Submitted
+) -> dict[str, str]:
     """Return a form's values for one play, whose field names have its id as prefix."""
     prefix = f"{play.pk}-"
     fields_of_play = {
-        name.removeprefix(prefix): text for name, text in sent.items() if name.startswith(prefix)
+        name.removeprefix(prefix): text
+        for name, text in form_data.items()
+        if name.startswith(prefix)
     }
     return read_submitted_fields(fields, fields_of_play)
 

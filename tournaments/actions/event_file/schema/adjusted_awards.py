@@ -24,16 +24,16 @@ def given_award_problems(game: Game, entry: Mapping[str, Any], path: str) -> Ite
 
     Whether the event's method has such awards is not checked: otherwise it gives none.
     """
-    given, given_path = entry.get("given", {}), f"{path}.given"
+    awards, awards_path = entry.get("given", {}), f"{path}.given"
     lines = set(game.lines) if entry["kind"] == Entry.Kind.AWARDS else set()
-    invalid = [line for line, text in sorted(given.items()) if not _is_award(text)]
-    if set(given) != lines:
-        yield problem_at(given_path, "not_every_line", _NOT_EVERY_LINE)
+    invalid = [line for line, text in sorted(awards.items()) if not _is_award(text)]
+    if set(awards) != lines:
+        yield problem_at(awards_path, "not_every_line", _NOT_EVERY_LINE)
     elif invalid:
         for line in invalid:
             yield problem_at(f"{path}.given.{line}", "unreadable_award", _INVALID_AWARD)
-    elif given and len(format_given_awards(given, game)) > MAX_LINE_POINTS_LENGTH:
-        yield problem_at(given_path, "awards_too_long", _TOO_LONG)
+    elif awards and len(format_given_awards(awards, game)) > MAX_LINE_POINTS_LENGTH:
+        yield problem_at(awards_path, "awards_too_long", _TOO_LONG)
 
 
 def _is_award(text: str) -> bool:
