@@ -12,7 +12,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-@worker_ready.connect  # type: ignore[untyped-decorator]
+@worker_ready.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def queue_catch_up_on_start(**_signal: object) -> None:
     """Queue a catch-up when a worker starts, instead of waiting for the beat."""
     app.send_task("tournaments.tasks.catch_up")

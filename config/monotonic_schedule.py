@@ -5,7 +5,7 @@ from datetime import datetime
 from celery.schedules import schedstate, schedule
 
 
-class MonotonicSchedule(schedule):  # type: ignore[misc]
+class MonotonicSchedule(schedule):  # type: ignore[misc]  # Celery has no types
     """Run at an interval; Celery's own schedule waits until the clock has caught up."""
 
     def is_due(self, last_run_at: datetime) -> schedstate:

@@ -39,7 +39,7 @@ class VersionedStaticFiles(StaticFilesStorage):
         return f"{address}?v={version}" if version else address
 
 
-class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
     """Serve static files; one requested by its current version is cached forever."""
 
     @staticmethod

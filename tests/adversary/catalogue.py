@@ -92,7 +92,7 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
 
 
 def _rows(query: "Iterable[object]") -> list[object]:
-    return [row.pk for row in query]  # type: ignore[attr-defined]
+    return [row.pk for row in query]
 
 
 def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:

@@ -224,7 +224,7 @@ class Explorer:
         content = "\n".join([text, *logged])
         return Answered(response.status_code, content, shown_at, frozenset(derived.numbers))
 
-    def _send(self, device: Device, request: Request):  # type: ignore[no-untyped-def]  # of Django's client
+    def _send(self, device: Device, request: Request):
         device.client.raise_request_exception = False
         headers = {**device.headers}
         if (
@@ -299,7 +299,7 @@ class Explorer:
     def _in_world(self, request: Request, cookies: object) -> Answered:
         """Return the response to a request that is rolled back."""
         device = self.adversary.devices[request.device]
-        device.client.cookies = copied(cookies)  # type: ignore[arg-type]
+        device.client.cookies = copied(cookies)
         with transaction.atomic():
             answered = self._answer(request)
             transaction.set_rollback(True)
@@ -366,7 +366,7 @@ class Explorer:
         self.truth = Truth(self.adversary.person, self.evening)
         self.addresses = all_addresses(self.evening, self._codes())
         for name, crawled in self.crawled.items():
-            known_addresses = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
+            known_addresses = self.addresses.setdefault(name, [])
             known_addresses += sorted(crawled.difference(known_addresses))
         holders = [str(number) for number in range(1, self.evening.event.contestants.count() + 1)]
         self.classes = [

@@ -46,7 +46,7 @@ class Page:
 
 def text_of(response: HttpResponseBase) -> str:
     """Return the text of a response: status, headers, body, and the sheets of a spreadsheet."""
-    body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
+    body = b"".join(response) if response.streaming else response.content
     headers = [
         f"{name}: {value}"
         for name, value in response.items()

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 def started(**options: object) -> tuple[Session, Actor]:
     """Ten pairs at five tables, one board a round; in round 1 all boards differ."""
     club, director = evening.club_with_director()
-    plan = EventPlan("Campionat", movement_key="mitchell", **options)  # type: ignore[arg-type]
+    plan = EventPlan("Campionat", movement_key="mitchell", **options)
     stage = create_event(club, plan, evening.pairs(10), director)
     session = create_session(stage, 5, 1, director, seed=evening.SEED)
     deal_session(session.pk, "sort", director)

@@ -43,7 +43,7 @@ class Director:
         client.force_login(get_user_model().objects.get(username=name))
         base = page.context.request.head("/").url
         cookies = [{"name": c.key, "value": c.value, "url": base} for c in client.cookies.values()]
-        page.context.add_cookies(cookies)  # type: ignore[arg-type]
+        page.context.add_cookies(cookies)
 
     def go(self, address: str, *parts: object) -> None:
         self.page.goto(reverse(address, args=parts))

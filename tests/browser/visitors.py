@@ -178,4 +178,4 @@ def _filled_routes(route: str, values: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _is_page(answer: HttpResponseBase) -> bool:
-    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]  # type: ignore[call-overload]
+    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]

@@ -19,7 +19,8 @@ from tests.faults.small_disk import filled_disk
 Disturbance = Callable[[Installation], None]
 
 _HOUR_SECONDS = 3600.0
-# Seconds for which a service hangs, is full, or rejects writes.
+# Seconds for which a service hangs, is full, or rejects writes: devices must send some entries
+# meanwhile, and no state shows that they did, so the disturbances sleep instead of waiting for one.
 _DISTURBANCE_SECONDS = 3.0
 
 

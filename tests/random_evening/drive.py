@@ -448,7 +448,7 @@ class Evening:
             total: Counter[int] = Counter()
             for ranking in StoredStandings.from_json(snapshot.standings).rankings:
                 for row in ranking.rows:
-                    total[row.number] += row.total  # type: ignore[assignment]
+                    total[row.number] += row.total
             shown_totals = {number: Fraction(amount) for number, amount in total.items()}
             assert shown_totals == {
                 number: expected.total.get(number, 0) for number in shown_totals

@@ -135,7 +135,7 @@ def _decide(kind: Entry.Kind) -> Callable[[RandomChoices], PreparedAction]:
             "actor": room.director,
             "key": room.key,
         }
-        return lambda: decide_play(play.pk, kind, fields, **options)  # type: ignore[arg-type]
+        return lambda: decide_play(play.pk, kind, fields, **options)
 
     return prepare
 
@@ -145,7 +145,7 @@ def _give_awards(room: RandomChoices) -> PreparedAction:
     choices = ["3/2", "average", "average_minus", "not_played", "60%"]
     awards = {line: room.rng.choice(choices) for line in lines}
     options = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
-    return lambda: give_awards(play.pk, awards, **options)  # type: ignore[arg-type]
+    return lambda: give_awards(play.pk, awards, **options)
 
 
 def _accept_late(room: RandomChoices) -> PreparedAction:

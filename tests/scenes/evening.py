@@ -96,7 +96,7 @@ def started_game(
 
 def started(*sizes: int, salt: str = "sort i encert", **options: object) -> tuple[Session, Actor]:
     """Create a session as `created` does, deal it, and start its first round."""
-    session, director = created(*sizes, **options)  # type: ignore[arg-type]
+    session, director = created(*sizes, **options)
     deal_session(session.pk, salt, director)
     start_session(session.pk, director)
     session.refresh_from_db()

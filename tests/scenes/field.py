@@ -152,5 +152,5 @@ def _seat_holders(
 
 def _bulk_create(rows: Iterable[Row]) -> list[Row]:
     stored = list(rows)
-    type(stored[0]).objects.bulk_create(stored, batch_size=_BATCH_SIZE)  # type: ignore[attr-defined]  # rows of any model
+    type(stored[0]).objects.bulk_create(stored, batch_size=_BATCH_SIZE)
     return stored

@@ -45,7 +45,7 @@ def enter_play(play: Play, decision: object, offered: tuple[str, ...]) -> None:
         entry.kind = Entry.Kind.CORRECTION
         entry.outcome, _none = parse_outcome(play.board.session.stage.event.game.fields, outcome)
     else:
-        ns, ew = (offered[award % len(offered)] for award in decision)  # type: ignore[attr-defined]
+        ns, ew = (offered[award % len(offered)] for award in decision)
         entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
     assert entry.kind in DECISION_KINDS
     entry.save()
@@ -145,10 +145,8 @@ def test_adjusted_award_changes_no_other_contestant() -> None:
     enter_play(ruled, (1, 2), AVERAGES)
     scoring_pipeline.update_scales(session.stage)
     after = totals(session)
-    assert {name: row[0] for name, row in after.items() if name not in names} == {  # type: ignore[index]
-        name: row[0]  # type: ignore[index]
-        for name, row in before.items()
-        if name not in names
+    assert {name: row[0] for name, row in after.items() if name not in names} == {
+        name: row[0] for name, row in before.items() if name not in names
     }
-    gained = {name: after[name][0] - before[name][0] for name in names}  # type: ignore[index]
+    gained = {name: after[name][0] - before[name][0] for name in names}
     assert all(Fraction(1) <= award <= Fraction(2) for award in gained.values())

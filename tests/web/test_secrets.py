@@ -237,7 +237,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
     if not place:
         yield route
         return
-    for value in values[place[2]]:  # type: ignore[attr-defined]
+    for value in values[place[2]]:
         if (place[1] == "number") == isinstance(value, int):
             yield from _filled(route.replace(place[0], str(value), 1), values)
 

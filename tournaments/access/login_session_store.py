@@ -97,7 +97,7 @@ class SessionStore(db.SessionStore):
                 )
 
     def _get_session_from_db(self) -> LoginSession | None:
-        self.login_session = super()._get_session_from_db()  # type: ignore[misc]
+        self.login_session = super()._get_session_from_db()  # type: ignore[misc]  # the stubs lack this method of Django
         return self.login_session
 
     def _has_row(self, key: str | None = "") -> bool:

@@ -11,7 +11,7 @@ from waitress.channel import HTTPChannel
 ADDRESS_SHARE_DIVISOR = 2
 
 
-class LimitedChannel(HTTPChannel):  # type: ignore[misc]
+class LimitedChannel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that closes the longest idle one of its address if that has too many."""
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
@@ -39,7 +39,7 @@ def _is_proxy(address: str) -> bool:
 try:
     import resource
 except ModuleNotFoundError:  # Windows
-    resource = None  # type: ignore[assignment]
+    resource = None  # type: ignore[assignment]  # a module elsewhere
 
 MAX_CONNECTIONS = 2000
 

@@ -25,7 +25,7 @@ SALT = "sort i encert"
 
 
 def dealt(*sizes: int, **options: object):
-    session, director = created(*sizes, **options)  # type: ignore[arg-type]
+    session, director = created(*sizes, **options)
     deal_session(session.pk, SALT, director)
     session.refresh_from_db()
     return session, director

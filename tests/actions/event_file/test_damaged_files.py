@@ -278,8 +278,8 @@ def set_value(file: dict, path: str, value: object) -> None:
     *parents, last = [int(part) if part.isdecimal() else part for part in re.findall(r"\w+", path)]
     for part in parents:
         file = file[part]
-    assert file[last] != value or type(file[last]) is not type(value)  # type: ignore[index]
-    file[last] = value  # type: ignore[index]
+    assert file[last] != value or type(file[last]) is not type(value)
+    file[last] = value
 
 
 @pytest.mark.parametrize(

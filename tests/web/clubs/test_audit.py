@@ -192,7 +192,7 @@ def test_redaction_is_recorded_once_with_its_actor(playing: tuple[Session, Actor
     assert "Joan was drunk" not in page_text(client, club)
     assert AuditEntry.objects.get(pk=line.pk).data == line.data | {"reason": ""}
     redaction = AuditEntry.objects.get(verb=AuditAction.BLANK_WORDS)
-    assert (redaction.user.username, redaction.data) == ("owner", {"line": line.pk})  # type: ignore[union-attr]
+    assert (redaction.user.username, redaction.data) == ("owner", {"line": line.pk})
 
 
 def test_only_free_text_can_be_redacted(playing: tuple[Session, Actor]) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def text(answer: object) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())  # type: ignore[attr-defined]
+    return re.sub(r"\s+", " ", answer.content.decode())
 
 
 @pytest.fixture

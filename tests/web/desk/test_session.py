@@ -149,7 +149,7 @@ def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
     client.post(desk_url(session, "round_end", round_.pk))
     response = client.post(desk_url(session, "round_end", round_.pk), follow=True)
     assert "may already have ended" in response.content.decode()
-    assert playing_round(session).number == 2  # type: ignore[union-attr]
+    assert playing_round(session).number == 2
     assert (
         "Finish every session first"
         in client.post(desk_url(session, "event_publish"), follow=True).content.decode()
@@ -195,7 +195,7 @@ def test_desk_of_twenty_tables_takes_at_most_47_queries(
     evening.enter(play, OTHER_RESULT, ("ew",))
     signed_in(client, director)
     address = desk_url(session)
-    with django_assert_max_num_queries(47):  # type: ignore[operator]
+    with django_assert_max_num_queries(47):
         page = client.get(address).content.decode()
     assert page.count('class="now"') == 21
 

@@ -309,7 +309,7 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
 def test_form_is_not_found_by_users_who_may_not_create_events(
     client: Client, django_user_model: type
 ) -> None:
-    client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
+    client.force_login(django_user_model.objects.create_user("nobody"))
     assert "Ask the owner of your club" in client.get("/desk/").content.decode()
     assert client.get("/desk/new/").status_code == 404
     for address in ("/desk/new/", "/desk/new/_game", "/desk/new/_proposals"):

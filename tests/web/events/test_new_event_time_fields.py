@@ -31,7 +31,7 @@ def numbered(count: str, **changed: str) -> dict[str, str]:
 def value(page: str, name: str) -> str:
     """Return the value of a field on the page."""
     (tag,) = re.findall(rf'<input[^>]*name="{name}"[^>]*>', page)
-    return re.search(r'value="([^"]*)"', tag)[1]  # type: ignore[index]
+    return re.search(r'value="([^"]*)"', tag)[1]
 
 
 def played_slowly(minutes: int) -> None:
@@ -77,7 +77,7 @@ def test_listed_names_come_first_and_a_longer_list_raises_the_number(director: C
         *(f"Pair {number}" for number in range(3, 8)),
     ]
     director.post("/desk/new/", new_event(9, count="8", key="second"))
-    assert Event.objects.order_by("pk").last().contestants.count() == 9  # type: ignore[union-attr]
+    assert Event.objects.order_by("pk").last().contestants.count() == 9
 
 
 def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
@@ -207,7 +207,7 @@ def test_first_proposal_says_why_it_precedes_a_more_even_one(director: Client) -
 def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
     def boards(**changed: str) -> int:
         page = director.post("/desk/new/_proposals", numbered("8", **changed)).content.decode()
-        rounds, boards = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
+        rounds, boards = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()
         return int(rounds) * int(boards)
 
     assert (

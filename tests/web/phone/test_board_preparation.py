@@ -267,7 +267,7 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
 
 
 def _user(director: Actor) -> str:
-    return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username  # type: ignore[union-attr]
+    return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username
 
 
 def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:

@@ -33,7 +33,7 @@ EVENT = "/club-manilla/campionat/"
 def started(**options: object) -> Session:
     """Play ten pairs at five tables, one board a round; in round 1 all results differ."""
     club, director = evening.club_with_director()
-    plan = EventPlan("Campionat", movement_key="mitchell", **options)  # type: ignore[arg-type]
+    plan = EventPlan("Campionat", movement_key="mitchell", **options)
     session = create_session(
         create_event(club, plan, evening.pairs(10), director), 5, 1, director, seed=evening.SEED
     )

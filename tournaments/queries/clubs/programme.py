@@ -273,7 +273,7 @@ def _programme_event(
         state,
         started_at,
         ended_at,
-        event.entered,  # type: ignore[attr-defined]
+        event.entered,  # type: ignore[attr-defined]  # an annotation of the query
         winners=winners if state in OVER_STATES else [],
         leaders=_leaders(winners) if state == "running" else [],
         round=rounds.get(event.pk) if state == "running" else None,

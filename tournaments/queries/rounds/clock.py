@@ -312,7 +312,7 @@ def read_clock_facts(
 def _end_times(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
     ended_rounds = Round.objects.filter(section__in=sections).exclude(ended_at=None)
     return {
-        (section, number): ended_at  # type: ignore[misc]
+        (section, number): ended_at  # type: ignore[misc]  # the query excludes None
         for section, number, ended_at in ended_rounds.values_list(
             "section_id", "number", "ended_at"
         )

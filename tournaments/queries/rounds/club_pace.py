@@ -59,7 +59,7 @@ def _past_paces(club: Club | None, game: Game) -> Iterator[Fraction]:
     sessions = {round_row.section.session_id: round_row.section.session for round_row in rounds}
     remaking_sections = sections_remaking_boards(*sessions.values())
     for round_ in rounds:
-        duration = round_.ended_at - round_.started_at  # type: ignore[operator]
+        duration = round_.ended_at - round_.started_at  # type: ignore[operator]  # the query excludes None
         seconds = int(duration.total_seconds()) - 60 * ROUND_CHANGE_MINUTES
         remake_minutes = REMAKE_MINUTES if round_.section_id in remaking_sections else 0
         yield Fraction(seconds, 60 * round_.section.boards_in(round_.number)) - remake_minutes

@@ -87,14 +87,14 @@ class AuditForm(forms.Form):
 
     def __init__(self, club: Club, submitted: Mapping[str, str]) -> None:
         super().__init__(submitted)
-        self.fields["event"].queryset = club.events.all()  # type: ignore[attr-defined]
+        self.fields["event"].queryset = club.events.all()  # type: ignore[attr-defined]  # typed as a plain Field
         people = get_user_model().objects.filter(memberships__club=club).order_by("username")
-        self.fields["person"].queryset = people  # type: ignore[attr-defined]
+        self.fields["person"].queryset = people  # type: ignore[attr-defined]  # typed as a plain Field
         actions = sorted(
             ((verb, gettext(text)) for verb, text in SENTENCES.items()),
             key=lambda choice: choice[1],
         )
-        self.fields["act"].choices = [("", _("All")), *actions]  # type: ignore[attr-defined]
+        self.fields["act"].choices = [("", _("All")), *actions]  # type: ignore[attr-defined]  # typed as a plain Field
 
     def wanted(self) -> AuditFilter:
         """Return the filter. Days are in the installation's time zone, the last one included."""

@@ -84,8 +84,8 @@ class PenaltyForm(forms.Form):
         self, contestants: QuerySet[Contestant], *args: Any, one_to_two: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]
-        self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]
+        self.fields["contestant"].queryset = contestants  # type: ignore[attr-defined]  # typed as a plain Field
+        self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]  # typed as a plain Field
         if one_to_two:
             self.fields["amount"].help_text = _(
                 "In points of the standings, where each board is worth 1 to 2: such as 0.5 or "

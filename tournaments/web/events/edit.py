@@ -157,7 +157,7 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
     def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
         super().__init__(submitted, initial=_initial_values(event))
         self.event, self.fixed = event, fixed_details(event)
-        self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]
+        self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]  # typed as a plain Field
         for place, name in enumerate(_TIEBREAK_FIELDS, 1):
             self.fields[name] = _tiebreak_field(event, place)
 

@@ -115,7 +115,7 @@ class FinalsForm:
             for number in range(1, finals + 1)
         ]
         for form in self.finals:
-            form.fields["movement"].choices = _movement_choices(stage, finals)  # type: ignore[attr-defined]
+            form.fields["movement"].choices = _movement_choices(stage, finals)  # type: ignore[attr-defined]  # typed as a plain Field
 
     def is_valid(self) -> bool:
         """Return whether all fields can be parsed; the action checks the rest."""

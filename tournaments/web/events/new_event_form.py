@@ -102,7 +102,7 @@ class MethodFields(forms.Form):
         """Add the fields of the methods that suit the contestants, with the default scoring."""
         self._methods = _offered_methods(game, players_each)
         methods = [(method.key, gettext(method.name)) for method in self._methods]
-        self.fields["method"].choices = methods  # type: ignore[attr-defined]
+        self.fields["method"].choices = methods  # type: ignore[attr-defined]  # typed as a plain Field
         options, possible = _options_by_field(self._methods), tiebreaks_for(self._methods[0])
         self.fields |= {name: _option_field(option) for name, option in options.items()}
         names = [(tiebreak.key, gettext(tiebreak.name)) for tiebreak in possible]
@@ -259,7 +259,7 @@ class GameFields(OptionFieldsMixin, MethodFields):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["game"].choices = list(game_choices())  # type: ignore[attr-defined]
+        self.fields["game"].choices = list(game_choices())  # type: ignore[attr-defined]  # typed as a plain Field
         sizes = self._contestant_sizes
         self.fields |= {
             OPTION_PREFIX + option.key: option_field(option, self._asked_options[0])
@@ -454,7 +454,7 @@ class TimeFields(GameFields):
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offered = self.fields["club"]
-        offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]
+        offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]  # typed as a plain Field
         if len(clubs) == 1:
             offered.widget = forms.HiddenInput()
         self.fields["minutes_per_board"].help_text = self._pace_help_text
@@ -476,7 +476,7 @@ class TimeFields(GameFields):
             *((total, total) for total in totals),
             ("", gettext("as many as fit the time")),
         ]
-        self.fields["in_all"].choices = choices  # type: ignore[attr-defined]
+        self.fields["in_all"].choices = choices  # type: ignore[attr-defined]  # typed as a plain Field
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         if submitted.get("in_all") in dict(choices):
             return
@@ -519,7 +519,7 @@ class TimeFields(GameFields):
     @cached_property
     def pace(self) -> Pace:
         """Return how long the club takes for a board of the game."""
-        clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
+        clubs = self.fields["club"].queryset  # type: ignore[attr-defined]  # typed as a plain Field
         number = parse_number(str(self["club"].value() or ""))
         return minutes_per_board(
             clubs.filter(pk=number).first() if number else clubs.first(), self.chosen_game

@@ -94,7 +94,7 @@ class DivisionForm:
             form.fields["name"].help_text = gettext(
                 "It comes before the numbers of its tables: %(letter)s1, %(letter)s2."
             ) % {"letter": section_letters(number)}
-            form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
+            form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]  # typed as a plain Field
             self._offer_venues(form)
 
     def _offer_venues(self, form: SectionForm) -> None:
@@ -104,7 +104,7 @@ class DivisionForm:
                 ("", gettext("At the club")),
                 *((name, name) for name in self._venues),
             ]
-            form.fields["venue"].choices = choices  # type: ignore[attr-defined]
+            form.fields["venue"].choices = choices  # type: ignore[attr-defined]  # typed as a plain Field
         else:
             del form.fields["venue"]
 

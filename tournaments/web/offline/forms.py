@@ -51,7 +51,7 @@ class ImportForm(forms.Form):
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]  # typed as a plain Field
 
 
 class ResultUploadForm(forms.Form):

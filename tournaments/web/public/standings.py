@@ -144,7 +144,7 @@ def _stage_context(stage: Stage, section: str, category: str) -> dict[str, Any]:
 
 def _lazy_previous_ranks(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
     """Return all ranks before the last round, computed when a row first shows one."""
-    return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]
+    return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]  # a lazy mapping
 
 
 def _final_context(

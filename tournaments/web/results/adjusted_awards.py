@@ -73,7 +73,7 @@ class LineForm(forms.Form):
     ) -> None:
         super().__init__(data, prefix=line, initial=_initial_fields(stored_award))
         self.line = line
-        self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]
+        self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]  # typed as a plain Field
         for number in range(1, MAX_WEIGHTED_PARTS + 1):
             self.fields[f"weight{number}"] = _number_field(gettext_lazy("Percent"))
             self.fields[f"x{number}"] = _number_field(gettext_lazy("X"))

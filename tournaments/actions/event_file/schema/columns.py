@@ -32,7 +32,7 @@ _AMOUNT = re.compile(r"-?[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 def column(model: type[Model], name: str) -> Schema:
     """Return the schema of a model's column: its type, its limits, and null if allowed."""
-    field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]
+    field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]  # a column, never a relation
     schema = _SCHEMA_OF_FIELD[field.get_internal_type()](field)
     return Nullable(schema) if field.null else schema
 
@@ -58,7 +58,7 @@ def is_storable_text(value: object, max_length: int = MAX_TEXT_LENGTH) -> bool:
 def is_utc_time(value: object) -> bool:
     """Return whether the value is an ISO time in UTC, as exported, from the year 1900 to 2999."""
     try:
-        time = datetime.fromisoformat(value)  # type: ignore[arg-type]
+        time = datetime.fromisoformat(value)  # type: ignore[arg-type]  # caught below
     except (TypeError, ValueError):
         return False
     is_as_exported = time.isoformat() == value and time.utcoffset() == timedelta(0)
