@@ -13,7 +13,7 @@ from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.idempotency import Answer
 from tournaments.api.serializers import events, request_bodies
 from tournaments.api.views.base import IDEMPOTENCY_KEY, PublicListView, action_schema
-from tournaments.api.views.events import EventActionView, Submitted, get_event_or_404
+from tournaments.api.views.events import EventActionView, Submitted, get_unarchived_event_or_404
 from tournaments.forms import new_idempotency_key
 from tournaments.models import Contestant, Event
 from tournaments.permissions.actor import Actor
@@ -29,7 +29,7 @@ class ContestantListView(PublicListView):
     def get_queryset(self) -> QuerySet[Contestant]:
         """Return the contestants by number."""
         return (
-            get_event_or_404(self.kwargs["event"])
+            get_unarchived_event_or_404(self.kwargs["event"])
             .contestants.order_by("number")
             .prefetch_related("categories")
         )

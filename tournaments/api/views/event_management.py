@@ -11,7 +11,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.api.permissions import club_director_actor, required_idempotency_key
 from tournaments.api.serializers import event_management, events, request_bodies
 from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, action_schema
-from tournaments.api.views.events import get_event_or_404
+from tournaments.api.views.events import get_unarchived_event_or_404
 
 
 class EditEventView(ActionView):
@@ -20,12 +20,12 @@ class EditEventView(ActionView):
     @action_schema(event_management.EditBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
         """Change the details in the body; the others stay."""
-        actor = club_director_actor(request, get_event_or_404(event).club)
+        actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         body = event_management.EditBody(data=request.data)
         body.is_valid(raise_exception=True)
         details = body.validated_data
         self.run_once(actor, ["edit", event, details], lambda: edit_event(event, details, actor))
-        return Response(events.EventSerializer(get_event_or_404(event)).data)
+        return Response(events.EventSerializer(get_unarchived_event_or_404(event)).data)
 
 
 class CopyEventView(ActionView):
@@ -39,7 +39,7 @@ class CopyEventView(ActionView):
     )
     def post(self, request: Any, event: int) -> Response:
         """Create an event like this one, with a session that is still to be dealt."""
-        actor = club_director_actor(request, get_event_or_404(event).club)
+        actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         key = required_idempotency_key(request)
         body = event_management.CopyBody(data=request.data)
         body.is_valid(raise_exception=True)
@@ -55,7 +55,7 @@ class DeleteEventView(ActionView):
 
         Only owners may, and not while a session with results is running.
         """
-        actor = club_director_actor(request, get_event_or_404(event).club)
+        actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         body = event_management.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)
         delete_event(event, body.validated_data["name"], actor)

@@ -32,7 +32,7 @@ Submitted = dict[str, Any]
 CLUB_PARAMETER = OpenApiParameter("club", str, description="Only events of this club.")
 
 
-def get_event_or_404(event_id: int) -> Event:
+def get_unarchived_event_or_404(event_id: int) -> Event:
     """Return an event that is not archived, with its club, or raise `Http404`."""
     return get_object_or_404(Event.objects.shown().select_related("club"), pk=event_id)
 
@@ -50,7 +50,7 @@ class EventActionView(ActionView):
 
         `action` is called with the event, the validated body and the actor.
         """
-        event = get_event_or_404(event_id)
+        event = get_unarchived_event_or_404(event_id)
         actor = club_director_actor(self.request, event.club)
         key = required_idempotency_key(self.request)
         body.is_valid(raise_exception=True)
@@ -97,7 +97,7 @@ class EventView(PublicView):
     @extend_schema(responses=events.EventSerializer)
     def get(self, request: Any, event: int) -> Response:
         """Return an event with its game, method, options and state."""
-        return Response(events.EventSerializer(get_event_or_404(event)).data)
+        return Response(events.EventSerializer(get_unarchived_event_or_404(event)).data)
 
 
 class PublishEventView(ActionView):
@@ -109,12 +109,12 @@ class PublishEventView(ActionView):
 
         Every session must be finished. Without `sure`, open results are reported as problems.
         """
-        actor = club_director_actor(request, get_event_or_404(event).club)
+        actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         sure = request_bodies.accepts_open_results(request)
         self.run_once(
             actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure)
         )
-        return Response(events.EventSerializer(get_event_or_404(event)).data)
+        return Response(events.EventSerializer(get_unarchived_event_or_404(event)).data)
 
 
 class SessionListView(PublicListView):
@@ -124,5 +124,7 @@ class SessionListView(PublicListView):
 
     def get_queryset(self) -> QuerySet[Session]:
         """Return the sessions in order of play."""
-        sessions = Session.objects.filter(stage__event=get_event_or_404(self.kwargs["event"]))
+        sessions = Session.objects.filter(
+            stage__event=get_unarchived_event_or_404(self.kwargs["event"])
+        )
         return sessions.select_related("stage").order_by("stage__number", "number")

@@ -16,7 +16,7 @@ from tournaments.api.permissions import (
 )
 from tournaments.api.serializers import events, sections
 from tournaments.api.views.base import IDEMPOTENCY_KEY, ActionView, PublicListView, action_schema
-from tournaments.api.views.events import get_event_or_404
+from tournaments.api.views.events import get_unarchived_event_or_404
 from tournaments.api.views.sessions import SessionActionView, get_session_or_404
 from tournaments.models import Section
 
@@ -74,7 +74,7 @@ class ResultUploadView(ActionView):
 
         Files may be sent twice, late, in parts and in any order.
         """
-        event_row = get_event_or_404(event)
+        event_row = get_unarchived_event_or_404(event)
         actor = club_director_actor(request, event_row.club)
         key = required_idempotency_key(request)
         body = sections.DeliveryBody(data=request.data)

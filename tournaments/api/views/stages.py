@@ -12,7 +12,7 @@ from tournaments.actions.events.next_stage_plan import knock_out_plan
 from tournaments.actions.idempotency import Answer
 from tournaments.api.serializers import events, request_bodies, stages
 from tournaments.api.views.base import IDEMPOTENCY_KEY, PublicListView, action_schema
-from tournaments.api.views.events import EventActionView, Submitted, get_event_or_404
+from tournaments.api.views.events import EventActionView, Submitted, get_unarchived_event_or_404
 from tournaments.api.views.sessions import get_session_or_404
 from tournaments.models import Event, Qualifier
 from tournaments.permissions.actor import Actor
@@ -90,7 +90,7 @@ class QualifierListView(PublicListView):
 
     def get_queryset(self) -> QuerySet[Qualifier]:
         """Return the qualifiers by stage and seed; the order must not reveal seeds either."""
-        event = get_event_or_404(self.kwargs["event"])
+        event = get_unarchived_event_or_404(self.kwargs["event"])
         qualifiers = Qualifier.objects.filter(stage__event=event).select_related(
             "stage__event", "contestant"
         )

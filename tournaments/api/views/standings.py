@@ -12,7 +12,7 @@ from tournaments.api.pagination import positive_query_parameter
 from tournaments.api.serializers import standings
 from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
 from tournaments.api.views.base import PublicView
-from tournaments.api.views.events import get_event_or_404
+from tournaments.api.views.events import get_unarchived_event_or_404
 from tournaments.models import Event, Stage
 from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.standings.explained_standings import with_explanations
@@ -68,7 +68,7 @@ class StandingsView(PublicView):
     )
     def get(self, request: Any, event: int) -> Response:
         """Return the latest snapshot; requests never recompute it."""
-        event_row = get_event_or_404(event)
+        event_row = get_unarchived_event_or_404(event)
         stage = _requested_stage(event_row, request.query_params.get("stage"))
         context = standings_context(stage, visible_snapshot(stage))
         standings_ = _of_section(stage, context["standings"], request.query_params.get("section"))
