@@ -309,11 +309,11 @@ class Explorer:
         """Return whether a response may depend on a secret (docs/developers/visibility.md)."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
-        return answered.shown_at in _UNDOING or self._is_own_board_making(
+        return answered.shown_at in _UNDOING or self._is_own_board_preparation(
             request, kind, answered, truth
         )
 
-    def _is_own_board_making(
+    def _is_own_board_preparation(
         self, request: Request, kind: str, answered: Answered, truth: Truth
     ) -> bool:
         """Return whether the person's own table prepares the board, face down if it plays it."""

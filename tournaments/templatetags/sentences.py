@@ -26,7 +26,7 @@ _DOT = re.compile(r"\s+·(?=\s)")
 
 
 @register.filter
-def in_words(text: Text | None) -> str:
+def translated(text: Text | None) -> str:
     """Translate a text with its parameters; "" for None."""
     return translate_text(text) if text else ""
 

@@ -99,7 +99,7 @@ def board_preparation_page(
         "sentences": [problem_text(problem) for problem in problems],
     }
     return render(
-        request, "shared/board_making/board.html", context | dict(extra_context), status=status
+        request, "shared/board_preparation/board.html", context | dict(extra_context), status=status
     )
 
 

@@ -23,7 +23,7 @@ from tournaments.models import Entry, Play, Round, SeatHolder, Seating, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
-from tournaments.templatetags.sentences import in_words
+from tournaments.templatetags.sentences import translated
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +125,7 @@ def test_poster_of_a_team_match_shows_its_first_half(client: Client) -> None:
 
 def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
     words = Text("%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"})
-    assert in_words(words) == "15.42 against 20."
+    assert translated(words) == "15.42 against 20."
 
 
 def test_session_with_a_fixed_plan_has_no_draw_page(client: Client) -> None:

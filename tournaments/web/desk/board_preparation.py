@@ -204,7 +204,7 @@ def _page(
         "form": form,
         "sentences": list(sentences),
     }
-    return render(request, "desk/board_making/boards.html", context, status=status)
+    return render(request, "desk/board_preparation/boards.html", context, status=status)
 
 
 def _apply(

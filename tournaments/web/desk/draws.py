@@ -155,7 +155,7 @@ def _page(
         "event": event,
         "session": session,
         "drawn": read_draw(round_) if round_ else None,
-        "level": tie_break_texts(round_) if round_ else (),
+        "tie_break_texts": tie_break_texts(round_) if round_ else (),
         "next_draw": following,
         "stage_changes": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],
