@@ -13,7 +13,7 @@ from tournaments.tasks import BROKER_RETRY_SECONDS, enqueue, score_stage
 
 @pytest.fixture
 def silent() -> Iterator[socket.socket]:
-    """A server that takes every connection and never says a word."""
+    """Start a server that accepts every connection and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
         yield server

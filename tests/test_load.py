@@ -57,7 +57,7 @@ class Said:
         rng.shuffle(self.posts)
 
     def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
-        """A result, one in ten of them twice, one in fifty corrected."""
+        """Yield requests for a result: one in ten is repeated, one in fifty is corrected."""
         fields = outcome(rng)
         self.acts.append(
             ScriptedEntry(play, "table", "ns", fields | {"renunci": ""}, f"{play}-said")

@@ -33,7 +33,7 @@ OLD_LIMIT = 100
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """A site being served from an empty folder."""
+    """Serve a site from an empty folder, and return its port."""
     number = free_port()
     around = {
         key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
@@ -65,7 +65,7 @@ def connected(port: int) -> socket.socket:
 
 
 def answer_to(port: int, *lines: str) -> str:
-    """The first line of the answer to a request's head; what follows the head is never sent."""
+    """Return the first line of the response to the head of a request without a body."""
     with connected(port) as connection:
         connection.sendall("\r\n".join([*lines, "Host: localhost", "", ""]).encode())
         return connection.makefile("rb").readline().decode().strip()

@@ -25,7 +25,7 @@ def stored(version: str) -> dict:
 
 
 def unpacked(version: str, folder: Path) -> Path:
-    """The folder of an installation as that version left it."""
+    """Return the folder of an installation as that version left it."""
     data_folder = folder / version
     data_folder.mkdir()
     (data_folder / "manilla.sqlite3").write_bytes(

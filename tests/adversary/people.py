@@ -52,7 +52,7 @@ def player(evening: Evening) -> Adversary:
 
 
 def player_with_new_phone(evening: Evening) -> Adversary:
-    """A player without cookies, at whose table somebody else enters the results."""
+    """A player without cookies, at whose table another player enters the results."""
     contestant = _contestant(evening)
     return Adversary(
         Person("player with a new phone", frozenset({contestant.pk})), [Device("new device")]
@@ -93,7 +93,7 @@ def program_of_member(evening: Evening) -> Adversary:
 
 
 def substitute(evening: Evening) -> Adversary:
-    """A director who plays for somebody from the first round on, by name."""
+    """A director who plays as a substitute from the first round on, identified by name only."""
     contestant, user = _contestant(evening), _member(evening, Membership.Role.DIRECTOR)
     player_row = Player.objects.create(club=evening.event.club, name=SUBSTITUTE)
     link_member(player_row, user.pk, evening.director)

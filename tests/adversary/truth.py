@@ -95,7 +95,7 @@ class Truth:
 
     @property
     def counts_hidden(self) -> bool:
-        """Whether the standings that anybody sees count results of boards that are hidden."""
+        """Return whether the public standings count results of boards that are hidden."""
         event = self.evening.event
         return event.results_shown != Event.ResultsShown.SESSION and not event.method.reveals_x
 
@@ -119,7 +119,7 @@ class Truth:
         return both
 
     def hides_less_than(self, before: "Truth") -> bool:
-        """Whether something that was hidden before is hidden no longer."""
+        """Return whether anything is visible that was hidden before."""
         stay = {play.pk for play in self.results}
         removed_results = [play for play in before.results if play.pk not in stay]
         return bool(removed_results) or not (before.due <= self.due and before.hands <= self.hands)
@@ -164,7 +164,7 @@ class Truth:
         )
 
     def is_due(self, number: int) -> bool:
-        """Whether the person has a board yet to play, by its number."""
+        """Return whether the person still has to play the board with this number."""
         return self.evening.session.boards.filter(number=number, pk__in=self.due).exists()
 
     def _plays(self, session: Session) -> list[Play]:
@@ -228,7 +228,7 @@ class Truth:
                 yield qr_token_of(table), table
 
     def _own_tables(self) -> set[int]:
-        """Where the person sits now or sat before; before the session where they sit first."""
+        """Return the person's tables so far; before the session, their first table."""
         places = SeatHolder.objects.filter(seating__round__section__session=self.evening.session)
         places = places.select_related("seating__round").prefetch_related("substitutions")
         return {

@@ -35,7 +35,7 @@ def post_body(api: Api, path: str, body: bytes) -> HttpResponse:
 
 
 def refused(api: Api, path: str, body: bytes) -> set[Any]:
-    """The fields that the refusal names."""
+    """Return the fields that the response reports as invalid."""
     answer = post_body(api, path, body)
     assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
     assert len(answer.content) < 200_000

@@ -105,7 +105,7 @@ def play(director: Api, round_: dict[str, Any]) -> None:
 
 
 def drawn(director: Api, session: str) -> dict[str, Any]:
-    """The next round, in the second one with two exchanged."""
+    """Return the next round; in the second round two opponents have been exchanged."""
     round_ = director.do(f"{session}draw/")
     if round_["number"] == 2:
         one, other = seated(round_["id"])[:2]
@@ -114,7 +114,7 @@ def drawn(director: Api, session: str) -> dict[str, Any]:
 
 
 def seated(round_: int) -> list[int]:
-    """The numbers of those who have a table, the last numbers first."""
+    """Return the numbers of the seated contestants, the last numbers first."""
     numbers = Contestant.objects.filter(places__seating__round=round_).values_list(
         "number", flat=True
     )
@@ -150,7 +150,7 @@ Swiss = tuple[Session, Api]
 
 @pytest.fixture
 def swiss() -> Swiss:
-    """After its first round."""
+    """Start a Swiss event, and play its first round."""
     session, director = started_matches(7)
     play_matches(session, director)
     return session, member(director)

@@ -1,4 +1,4 @@
-"""A program may say how long ago something was said, as a phone does."""
+"""Entries by the API that state how long ago the table agreed on the result."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """A round that began an hour ago."""
+    """Start a round an hour ago."""
     scene = started(number=8, rounds=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
     return scene

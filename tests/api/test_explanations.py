@@ -27,7 +27,7 @@ PLACES = ("standings", "scorecard", "traveller")
 
 @pytest.fixture
 def session() -> Session:
-    """Eight pairs after all their rounds, the first with a penalty."""
+    """Play all rounds of a session of eight pairs, the first with a penalty."""
     session, director = started(8, "howell", 7, 2)
     for _round in range(7):
         play_round(session, director)
@@ -39,7 +39,7 @@ def session() -> Session:
 
 
 def open_board(session: Session) -> Any:
-    """The first that nobody is still to play."""
+    """Return the first board that every contestant has played."""
     boards = session.boards.order_by("number")
     return next(board for board in boards if not board.plays.filter(state="due").exists())
 
@@ -71,7 +71,7 @@ def serialized(explanation: Explanation | None) -> Any:
 
 
 def without(answer: Any) -> Any:
-    """An answer with nothing that explains; addresses of other pages are left out too."""
+    """Return a response without its explanations and links."""
     if isinstance(answer, list):
         return [without(item) for item in answer]
     if isinstance(answer, dict):

@@ -1,4 +1,4 @@
-"""Line-ups by the API: declared by a director, read by anybody once both teams have."""
+"""Line-ups by the API: declared by a director, public once both teams have declared."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the API is asked: keys, refusals, pages, entity tags, secrets that are wrong or old."""
+"""Requests to the API: idempotency keys, errors, pages, entity tags and invalid tokens."""
 
 import json
 

@@ -198,7 +198,7 @@ def clients(session: Session, director: Actor, play: Play | None, path: str) -> 
 
 
 def at_venue(venue: Venue) -> Actor:
-    """Its director."""
+    """Return a client with the token of the venue's director."""
     user = get_user_model().objects.create_user(venue.name.replace(" ", "-"))
     add_member(venue.club, user.pk, Membership.Role.VENUE_DIRECTOR, SYSTEM).venues.add(venue)
     return Actor.of_user(user.pk)

@@ -46,7 +46,7 @@ def the_connection_stays_open() -> Iterator[None]:
 
 @pytest.fixture
 def known_values() -> dict[str, Any]:
-    """The director's header, and numbers under which there is something to find."""
+    """Return the director's header, and path parameters of existing rows."""
     session, director = started(8, rounds=4, boards_per_round=2)
     play = first_play(session)
     enter(play, RESULT)

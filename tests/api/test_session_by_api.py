@@ -34,12 +34,12 @@ def script() -> Script:
 
 
 def disputed(round_: int, table: int) -> bool:
-    """Whether the second side says something else, so that the director has to rule."""
+    """Return whether the second side enters another result, so that the director has to rule."""
     return (round_, table) == (2, 1)
 
 
 def otherwise(fields: dict[str, object]) -> dict[str, object]:
-    """Something else than what was said."""
+    """Return the fields of another result."""
     return fields | {"trump": "copes" if fields["trump"] == "oros" else "oros"}
 
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def started(**options: object) -> tuple[Session, Actor]:
-    """Ten pairs at five tables, one board a round; in round 1 all boards differ."""
+    """Start a session of ten pairs at five tables, one board a round; in round 1 all differ."""
     club, director = evening.club_with_director()
     plan = EventPlan("Campionat", movement_key="mitchell", **options)
     stage = create_event(club, plan, evening.pairs(10), director)
@@ -185,7 +185,7 @@ def test_standings_name_the_last_round_included() -> None:
 
 @pytest.fixture
 def groups() -> tuple[Session, Session, Actor]:
-    """Two groups played out, and the knock-out of their best begun."""
+    """Play two groups to the end, and start the knock-out of their best contestants."""
     session, director = started_matches(8, "round_robin", 3, {"groups": "2"})
     while playing_round(session):
         play_matches(session, director, random.Random(5))

@@ -1,4 +1,4 @@
-"""Who is not sure of a result may have the API ask, as a phone is asked."""
+"""A program can ask the API to question unlikely results, as a phone does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The commands, as somebody uses them, and the copies that a laptop keeps by itself."""
+"""The backup commands as an operator runs them, and the automatic backups of a laptop."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def site(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site with the demo in it, and beside it a backup."""
+    """Return the folder of a site with the demo in it, beside a backup of it."""
     folder = tmp_path_factory.mktemp("site") / "var"
     for arguments in (("migrate",), ("demo",), ("backup", str(folder.parent / "copy"))):
         completed = site(folder, *arguments)
@@ -139,7 +139,7 @@ def test_laptop_keeps_the_latest_backups_of_sessions(
 def test_latest_backup_has_every_finished_round_and_replaces_no_other(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    """On a stick, beside what somebody else has put there; while it is away, on the laptop."""
+    """The folder is a USB stick with other files; without it, the backup goes to the laptop."""
     stick = tmp_path / "stick"
     settings.DATA_DIR, settings.BACKUPS_DIR, settings.MAX_BACKUPS = tmp_path, stick, 2
     stick.mkdir()

@@ -73,12 +73,12 @@ lock.__enter__()
 
 @pytest.fixture
 def laptop(tmp_path: Path) -> Path:
-    """The folder of an installation of version 0.13.0."""
+    """Return the folder of an installation of version 0.13.0."""
     return unpacked("0.13.0", tmp_path)
 
 
 def migrate(folder: Path, trouble: str = "") -> subprocess.CompletedProcess[str]:
-    """`manage.py migrate` on a folder, in a process to which something happens."""
+    """Run `manage.py migrate` on a folder in a new process; `trouble` is code to run before it."""
     code = f"""
 import os, django
 django.setup()
@@ -99,7 +99,7 @@ def backups(folder: Path) -> list[Path]:
 
 
 def content(database: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table."""
+    """Return every row of every table."""
     with closing(sqlite3.connect(database)) as opened:
         names = [
             name
@@ -137,7 +137,7 @@ def test_update_makes_a_backup_and_reports_its_check_in_one_line(
 
 @pytest.mark.long
 def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> None:
-    """Its last migration came after the stored database was made."""
+    """The last migration of 0.13.0 is newer than the stored database."""
     with closing(sqlite3.connect(laptop / "manilla.sqlite3")) as opened, opened:
         opened.execute(
             "INSERT INTO django_migrations (app, name, applied) "
@@ -176,7 +176,7 @@ def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -
 
 
 def release(version: str) -> str:
-    """The commit of a version, by the table of the stored databases."""
+    """Return the commit of a version, from the table of the stored databases."""
     page = (ROOT / "tests" / "golden" / "databases" / "README.md").read_text()
     rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| 0."))
     return next(commit for name, commit in rows if name == version)

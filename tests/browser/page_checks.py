@@ -77,7 +77,7 @@ A4 = {"width": 794, "height": 1123}
 
 
 def wait_until_drawn(page: Page) -> None:
-    """Chromium ignores keys until it has drawn a page's first frame; a screenshot waits for it."""
+    """Wait for a screenshot: Chromium ignores keys until it has drawn a page's first frame."""
     page.screenshot()
 
 

@@ -18,7 +18,7 @@ Look = Callable[[Page, str], None]
 
 
 def open_entry_form(page: Page, session: Session) -> None:
-    """A phone that serves table 1 opens the form of its first board."""
+    """Open the form of the first board on a phone of table 1."""
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     play = Play.objects.filter(
         seating__table=table, seating__round=playing_round(session)

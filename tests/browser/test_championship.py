@@ -26,7 +26,7 @@ def scene() -> tuple[Session, Actor]:
 
 
 def follows(desk: Page, event: int) -> None:
-    """Another session, from the desk of one that is over."""
+    """Create another session from the desk of a finished one."""
     desk.goto(reverse("event_desk", args=[event]))
     desk.get_by_text("Another session with the same contestants").click()
     desk.get_by_role("button", name="Create the next session").click()
@@ -47,7 +47,7 @@ def missing(desk: Page, event: int, number: int) -> None:
 
 
 def dealt_and_started(desk: Page, event: int) -> Session:
-    """Dealt and started, from the desk."""
+    """Deal and start the session from the desk."""
     desk.goto(reverse("event_desk", args=[event]))
     desk.get_by_role("button", name="Deal the boards", exact=True).click()
     desk.get_by_role("button", name="Start round 1").click()

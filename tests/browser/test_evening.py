@@ -31,7 +31,7 @@ def desk(phone: Phone) -> Page:
 def create(
     desk: Page, name: str, number: int, movement: str, rounds: int, look: Look, boards: int = 2
 ) -> Session:
-    """An event created from the short form, its boards dealt, its first round started."""
+    """Create an event with the short form, deal its boards, and start its first round."""
     desk.goto("/desk/new/")
     desk.get_by_label("Name", exact=True).fill(name)
     desk.get_by_role("textbox", name="Pairs").press_sequentially(pairs(1)[0] + "\n")
@@ -58,7 +58,7 @@ def create(
 
 
 def sit(page: Page, table: Table, line: str) -> Page:
-    """A phone opens its table by the typed code and says which side holds it."""
+    """Open the table by its typed code, and choose the side that uses the phone."""
     page.goto("/t/")
     page.get_by_label("Code on the table").fill(code_of(table).lower())
     page.get_by_role("button", name="Go to the table").click()
@@ -72,13 +72,13 @@ def open_board(page: Page, table: Table, number: int) -> None:
 
 
 def send(page: Page, trump: str, points: int) -> None:
-    """A result typed with the big keys and sent."""
+    """Type a result with the keypad and send it."""
     fill(page, trump, points)
     send_result(page)
 
 
 def fill(page: Page, trump: str, points: int) -> None:
-    """A result typed with the big keys."""
+    """Type a result with the keypad."""
     page.get_by_label(trump, exact=True).check()
     for digit in str(points):
         page.get_by_role("button", name=digit, exact=True).click()
@@ -199,7 +199,7 @@ def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
 
 
 def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path) -> None:
-    """The traveller shows four hands; the download is what `verify` accepts."""
+    """Check that the traveller shows four hands, and that `verify` accepts the download."""
     event, board = session.stage.event, Board.objects.filter(session=session).first()
     place = f"/{event.club.slug}/{event.slug}/sessions/1"
     home.goto(f"{place}/boards/{board.number}/")

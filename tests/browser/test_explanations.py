@@ -18,7 +18,7 @@ EVENT = "/club-manilla/campionat/"
 
 @pytest.fixture
 def played() -> None:
-    """Six pairs after three rounds, the first with a penalty."""
+    """Play three rounds of a session of six pairs, the first with a penalty."""
     session, director = started(6, "barometer", 3, 2)
     rng = random.Random(4)
     for _round in range(3):

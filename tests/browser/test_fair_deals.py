@@ -50,7 +50,7 @@ CHECKED = """async ([address, sheets]) => {
 
 @pytest.fixture
 def anywhere(phone: Callable[[], Page]) -> Page:
-    """A page of the site, from which its scripts can be called."""
+    """Open a page of the site, from which its scripts can be called."""
     page = phone()
     page.goto("/")
     return page
@@ -80,7 +80,7 @@ def test_sha_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
 
 
 def games() -> Iterator[Game]:
-    """Every game with cards under all its options."""
+    """Return every game with cards under all its options."""
     for kind in GAMES:
         for chosen in itertools.product(*(option.choices for option in kind.own_options)):
             try:
@@ -104,7 +104,7 @@ def events() -> list[Game]:
 
 
 def with_one_card_changed(dealt: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """A copy in which one card of one hand, or of the talon, is another."""
+    """Return a copy in which one card of one hand, or of the talon, is another."""
     changed = copy.deepcopy(dealt)
     board = rng.choice(changed["boards"])
     hand = rng.choice([cards for cards in (*board["hands"].values(), board["talon"]) if cards])
@@ -183,7 +183,7 @@ def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
 
 
 def deals_url_after_end(session: Session, director: Any) -> str:
-    """The address of the deals of a session that ends now."""
+    """Finish a session, and return the URL of its deals."""
     finish_session(session.pk, director)
     event = session.stage.event
     return reverse("deals", args=[event.club.slug, event.slug, session.number])

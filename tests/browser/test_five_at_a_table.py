@@ -26,7 +26,7 @@ def in_japanese(page: Page, live_server) -> Page:
 
 
 def check_page(page: Page, look: Look, name: str) -> None:
-    """The page is in Japanese, names the fifth seat by its letter, and nothing of it is cut."""
+    """Check that the page is Japanese, names the fifth seat by its letter and cuts nothing."""
     look(page, f"five-{name}")
     assert page.evaluate("document.documentElement.lang") == "ja"
     assert page.evaluate(MEASURE) == []
@@ -53,7 +53,7 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
 
 
 def _entered(session: Session, play: Play, first: Page, second: Page, look: Look) -> None:
-    """One phone enters a board, another confirms it."""
+    """Enter a board on one phone and confirm it on another."""
     game, table, number = session.stage.event.game, play.seating.table, play.board.number
     for page, place in ((first, 0), (second, 4)):
         sit_as(page, table, place)

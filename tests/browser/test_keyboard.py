@@ -38,7 +38,7 @@ def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
 
 
 def press(page: Page, name: str, *keys: str) -> None:
-    """Tab to what is called so, and press these keys there."""
+    """Tab to the element with this name, and press these keys there."""
     passed = []
     for focused, _wrong in stops(page):
         passed.append(focused)

@@ -20,7 +20,7 @@ Look = Callable[[Page, str], None]
 
 @pytest.fixture
 def session() -> Session:
-    """Seven pairs, dealt; the director is Anna 1."""
+    """Deal a session of seven pairs whose director is Anna 1."""
     session, director = created(7, movement="howell", rounds=3, boards_per_round=1)
     deal_session(session.pk, "la rifa: 40218", director)
     assert director.user_id

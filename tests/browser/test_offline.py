@@ -54,7 +54,7 @@ def usual(number: int) -> int:
 
 
 def enter(page: Page, number: int, points: int | None = None) -> None:
-    """A board's likeliest call, and the points, else the likeliest too."""
+    """Enter a board with its likeliest call, and these points or the likeliest ones."""
     call = likely(number)
     page.locator(f"#id_trump_{call['trump']}").check()
     page.get_by_label("Delegated").set_checked(call["delegated"] == "yes")
@@ -63,7 +63,7 @@ def enter(page: Page, number: int, points: int | None = None) -> None:
 
 
 def stored_results(table: Table) -> list[tuple[int, int]]:
-    """Board and points of every entry at the table, as they were stored."""
+    """Return board and points of every stored entry of the table."""
     entries = Entry.objects.filter(play__seating__table=table).order_by("pk")
     return [
         (entry.play.board.number, entry.outcome["ns_points"])
@@ -112,7 +112,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
 
 
 def come_back(origin: Origin, page: Page) -> None:
-    """The network is there again, and the phone has noticed."""
+    """Restore the network, and wait until the phone has noticed."""
     origin.network.is_cut = origin.network.loses_answers = False
     page.evaluate("dispatchEvent(new Event('online'))")
 
@@ -444,7 +444,7 @@ def test_phone_distinguishes_an_error_of_the_site_from_a_missing_network(
 
 
 def polled(page: Page) -> dict[str, list[str]]:
-    """The query of the next request by which the page asks for itself again."""
+    """Return the query of the next request with which the page polls."""
     with page.expect_request(re.compile(r"/_(now|state)\?")) as request:
         pass
     return parse_qs(urlsplit(request.value.url).query)

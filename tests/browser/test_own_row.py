@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def standings() -> str:
-    """Twenty-four pairs after two rounds: more than a phone shows."""
+    """Play two rounds with 24 pairs: more than a phone shows at once."""
     session, director = started(24, "mitchell", 8, 2)
     for _round in range(2):
         play_round(session, director)

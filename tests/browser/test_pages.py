@@ -36,7 +36,7 @@ DIGITS = re.compile(r"\d+")
 
 @pytest.fixture
 def page(chromium: Browser, live_server) -> Iterator[Page]:
-    """A phone's page."""
+    """Open a page of the size of a phone."""
     context = chromium.new_context(
         base_url=live_server.url,
         has_touch=True,
@@ -177,7 +177,7 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_accessible_to_every_role(
     page: Page, live_server, part: int, roles: tuple[str, ...]
 ) -> None:
-    """In the first language, whose words are among the longest."""
+    """Only in the first language, whose words are among the longest."""
     for walk, role, addresses in visits(page, live_server.url, part, roles):
         for address in addresses:
             walk.read(role, address)

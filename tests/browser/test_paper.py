@@ -44,7 +44,7 @@ FOR_THE_SCREEN = """() => [...document.querySelectorAll(".screen-only, nav, butt
 
 @pytest.fixture
 def session() -> Session:
-    """Ten pairs, one of them with long names, after four rounds of three boards."""
+    """Play four rounds of three boards with ten pairs, one of them with long names."""
     session, director = started(10, rounds=4, boards_per_round=3)
     session.stage.event.contestants.filter(number=1).update(name=LONG)
     rng = random.Random(4)
@@ -56,7 +56,7 @@ def session() -> Session:
 
 @pytest.fixture
 def desk(chromium: Browser, live_server) -> Iterator[Page]:
-    """The director's laptop, signed in."""
+    """Return the page of the signed-in director."""
     context = chromium.new_context(base_url=live_server.url, viewport=A4)
     yield context.new_page()
     context.close()

@@ -28,7 +28,7 @@ def table() -> Table:
 
 
 def sit(origin: Origin, table: Table, line: str) -> Page:
-    """A phone of its own for a side of the table."""
+    """Open another phone for a side of the table."""
     page = install_clock(origin.phone().new_page())
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).tap()
@@ -36,7 +36,7 @@ def sit(origin: Origin, table: Table, line: str) -> Page:
 
 
 def send(page: Page, choices: list[str], number: int) -> int:
-    """Taps the choices and the digits, then the key that sends; how many taps it took."""
+    """Tap the choices, the digits and the send button; return the number of taps."""
     keys = [page.get_by_role("radio", name=name, exact=True) for name in choices]
     keys += [page.get_by_role("button", name=digit, exact=True) for digit in str(number)]
     keys[0].wait_for()

@@ -15,7 +15,7 @@ Look = Callable[[Page, str], None]
 
 @pytest.fixture
 def desk(phone: Callable[[], Page]) -> Page:
-    """The desk of a rehearsal that has just begun, its tasks unfolded."""
+    """Open the desk of a new rehearsal, its tasks unfolded."""
     club_with_director()
     page = signed_in(phone())
     page.get_by_role("button", name="Rehearse an evening").click()

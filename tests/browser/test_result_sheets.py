@@ -17,7 +17,7 @@ thorough = pytest.mark.thorough
 
 
 def open_sheet(key: str, page: Page, options: dict[str, str] | None = None) -> Page:
-    """The form of board 1 at table 1, for the first line there."""
+    """Open the form of board 1 at table 1, for its first line."""
     session, _director = started_game(key, options)
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     open_board(sit(page, table, 0), table, 1)
@@ -97,7 +97,7 @@ def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
 
 @thorough
 def test_second_phone_of_the_side_continues_a_draft(phone: Callable[[], Page], look: Look) -> None:
-    """Without a script the key keeps it; a phone that broke is replaced."""
+    """The button saves the draft without a script; then another phone replaces the first."""
     page = open_sheet("tantony", phone())
     page.locator("#id_leg1_ns_runts").fill("41")
     page.locator("#id_leg1_ew_runts").fill("22")

@@ -70,7 +70,7 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
 
 
 def as_sets(finding: dict) -> dict:
-    """A browser names what differs in another order where names are numbers."""
+    """Return the texts as sets: a browser orders keys differently if they are numbers."""
     boards = [{**board, "differs": sorted(board["differs"])} for board in finding["boards"]]
     return {**finding, "boards": boards}
 

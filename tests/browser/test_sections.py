@@ -32,7 +32,7 @@ FAR = replace(SECTION_OF_FEWER_ROUNDS, name="Biblioteca Trias 123")
 
 @pytest.fixture
 def session() -> Session:
-    """A plays its third round, B its first, and the library has played all of its three."""
+    """Start section A in round 3 and B in round 1; the library has played all of its three."""
     session, director = started_in_sections(SECTION_OF_TEN, SECTION_OF_SIX, FAR)
     play_rounds_of_section(session, "A", 2, director)
     play_rounds_of_section(session, FAR.name, 3, director)

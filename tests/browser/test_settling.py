@@ -21,7 +21,7 @@ Phone = Callable[[], Page]
 
 @pytest.fixture
 def play() -> Play:
-    """Board 1 at table 1, of which nobody has said anything."""
+    """Return board 1 at table 1, without an entry."""
     started(number=8, rounds=4, boards_per_round=3)
     related = Play.objects.select_related("seating__table__section__session__stage__event")
     return related.get(seating__round__number=1, seating__table__number=1, board__number=1)

@@ -71,7 +71,7 @@ def test_standings_are_painted_within_three_seconds_without_layout_shifts(
 
 
 def painted(origin: Origin, standings: str) -> float:
-    """Seconds until the page could be read, once it is seen that nothing on it moved."""
+    """Return the seconds until the page could be read, and check that nothing shifted."""
     phone = origin.phone()
     page = phone.new_page()
     speed = KBIT * 1000 / 8

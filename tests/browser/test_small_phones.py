@@ -237,7 +237,7 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
 
 
 def reachable(page: Page, look: Look, name: str) -> None:
-    """Nothing on the page lies over anything else, in two languages and two sizes of text."""
+    """Check that nothing on the page overlaps, in two languages and two text sizes."""
     for language in ("ca", "ja"):
         page.context.set_extra_http_headers({"Accept-Language": language})
         page.reload()

@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.fixture
 def session() -> Session:
-    """Start a session, with everybody at their tables."""
+    """Start a session in which every contestant has a table."""
     return started(8, "mitchell", 4, 2)[0]
 
 
 def at_table(page: Page, session: Session) -> Page:
-    """A phone for one side of the first table."""
+    """Open a phone for one side of the first table."""
     table = Table.objects.select_related("section__session__stage__event__club")
     page = install_clock(page)
     page.goto(reverse("table", args=[code_of(table.get(section__session=session, number=1))]))

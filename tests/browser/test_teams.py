@@ -28,7 +28,7 @@ PLAN = EventPlan("Lliga", players_each=MIN_TEAM_SIZE, movement_key="swiss", halv
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """Eight teams, dealt: two matches each, of two halves of one board."""
+    """Deal for eight teams: two matches each, of two halves of one board."""
     session, director = created_teams(8, PLAN, 2, 1)
     deal_session(session.pk, "", director)
     session.refresh_from_db()
@@ -47,7 +47,7 @@ def looks_right(page: Page, name: str) -> None:
 
 
 def declared(page: Page, team: Contestant, north: str) -> None:
-    """The line-up of a team, on its own phone."""
+    """Declare the line-up of a team on its own phone."""
     page.goto(reverse("team", args=[team_token(team)]))
     looks_right(page, "own-page")
     form = page.locator("form.line-up").first

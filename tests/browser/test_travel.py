@@ -32,7 +32,7 @@ divided_session.play_rounds_of_section(Session.objects.get(), "Vic", {rounds}, S
 
 @pytest.fixture
 def bar() -> Iterator[Installation]:
-    """A laptop with a database of its own, and its club."""
+    """Start a site with its own database and club, as on the venue's laptop."""
     with laptop() as installation:
         installation.run("manage.py", "shell", "-c", FOUND)
         yield installation
@@ -40,12 +40,12 @@ def bar() -> Iterator[Installation]:
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """The organiser's session in two sections, dealt."""
+    """Deal the organiser's session in two sections."""
     return dealt_in_two()
 
 
 def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
-    """The file that a page gives when something is pressed."""
+    """Return the file that a page downloads when a button is pressed."""
     with page.expect_download() as begun:
         press()
     file = folder / begun.value.suggested_filename
@@ -54,7 +54,7 @@ def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
 
 
 def exported(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
-    """The section's file and its pass phrase, from the organiser's desk."""
+    """Export the section from the organiser's desk; return its file and pass phrase."""
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     desk.get_by_text("Tools", exact=True).click()
     desk.get_by_role("link", name="Offline sections").click()
@@ -69,7 +69,7 @@ def exported(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
 
 
 def opened(page: Page, file: Path, phrase: str) -> None:
-    """The file, opened and begun at the bar."""
+    """Import the file at the venue, and start the section."""
     page.get_by_role("link", name="Import an offline section").click()
     page.get_by_label("The file of the section").set_input_files(file)
     page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
@@ -82,14 +82,14 @@ def opened(page: Page, file: Path, phrase: str) -> None:
 
 
 def brought(desk: Page, session: Session, file: Path) -> None:
-    """A file of results, taken in at the organiser's desk."""
+    """Upload a file of results at the organiser's desk."""
     desk.goto(reverse("result_uploads", args=[session.stage.event_id]))
     desk.get_by_label("File of results").set_input_files(file)
     desk.get_by_role("button", name="Import results").click()
 
 
 def looked_at(page: Page, name: str) -> None:
-    """Nothing of a page at the bar is cut; at home, whose site has axe, it is asked too."""
+    """Check the layout of a page, and its accessibility on the organiser's site."""
     save_screenshots(page, name)
     assert layout_problems(page) == [], name
     assert "here" in name or axe_problems(page) == [], name

@@ -32,7 +32,7 @@ STAGES = [
 
 @pytest.fixture
 def small(chromium: Browser, live_server) -> Iterator[Page]:
-    """A page 360 px wide, without a script."""
+    """Open a page 360 px wide, without scripts."""
     size = {"width": 360, "height": 740}
     context = chromium.new_context(
         base_url=live_server.url, java_script_enabled=False, viewport=size
@@ -42,7 +42,7 @@ def small(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def act(page: Page) -> None:
-    """The first key that Tab comes to from the table; a card of several uses is opened first."""
+    """Press the first button that Tab reaches from the table; open a card with several uses."""
     wait_until_drawn(page)
     for _press in range(4):
         page.keyboard.press("Tab")

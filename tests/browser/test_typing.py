@@ -28,7 +28,7 @@ Results = dict[tuple[int, int, int], dict[str, object]]
 
 @pytest.fixture
 def desk(chromium: Browser, live_server) -> Iterator[Page]:
-    """A laptop at the desk, with its keyboard."""
+    """Open the desk on a laptop with a keyboard."""
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 1280, "height": 900}
     )
@@ -64,7 +64,7 @@ def written(session: Session) -> Results:
 
 
 def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
-    """The focus is already in the first row; digits find the points from wherever it is."""
+    """Type the slip into the focused first row; digits go to the points from any field."""
     expect(page.locator("[data-row]").first.locator(":focus")).to_be_visible()
     page.wait_for_load_state()  # the scripts that read the keys run after the rows are there
     wait_until_drawn(page)
@@ -82,7 +82,7 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
 
 
 def confirm_if_asked(page: Page, stored: str) -> None:
-    """Answer the question about unusual results of a slip, if there is one, by keyboard."""
+    """Confirm unusual results of a slip with the keyboard, if the page asks."""
     doubt, stored_text = page.locator(".doubt"), page.get_by_text(stored)
     expect(doubt.or_(stored_text)).to_be_visible()
     if doubt.is_visible():

@@ -23,7 +23,7 @@ PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 
 
 def addresses_in(text: str) -> Iterator[str]:
-    """Every address of a page, with something in place of the words in capitals."""
+    """Return every URL of a page, with a value for each word in capitals."""
     for on_site, in_api, with_host in NAMED.findall(text):
         address = f"/api/v1{in_api}" if in_api else on_site or with_host
         if not address.startswith(ON_THE_MACHINE):

@@ -41,7 +41,7 @@ def _is_about_event(node: ast.AST) -> bool:
 
 
 def functions_in(sources: Mapping[str, str]) -> Iterator[tuple[str, Function]]:
-    """Every function of these modules, under its module and name."""
+    """Return every function of these modules, by module and name."""
     for module, source in sources.items():
         for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef):
@@ -49,7 +49,7 @@ def functions_in(sources: Mapping[str, str]) -> Iterator[tuple[str, Function]]:
 
 
 def without_check(sources: Mapping[str, str]) -> list[str]:
-    """The functions that outsiders call, and that write about an event without the check."""
+    """Return the functions used by other modules that write about an event without the check."""
     functions = dict(functions_in(sources))
 
     def targets(key: str) -> list[str]:
@@ -69,11 +69,11 @@ def without_check(sources: Mapping[str, str]) -> list[str]:
                 callers[other].add(key)
 
     def is_checked(key: str) -> bool:
-        """Whether it calls the check itself, or a function that does."""
+        """Return whether a function calls the check itself, or a function that does."""
         return any(CHECK in functions[target].uses for target in (key, *targets(key)))
 
     def is_fine(key: str, visited: frozenset[str]) -> bool:
-        """Whether it checks, is exempt, or is called by functions of which that is true."""
+        """Return whether a function checks, is exempt, or is called only by such functions."""
         if key in visited or functions[key].name in EXEMPT or is_checked(key):
             return True
         above = callers[key]

@@ -21,7 +21,7 @@ MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"
 
 @pytest.fixture(scope="module")
 def rendered() -> tuple[str, set[str]]:
-    """The gallery, and the names of all templates it was made of."""
+    """Render the gallery, and return it with the names of all its templates."""
     names: set[str] = set()
 
     def note(template: Template, **_: object) -> None:
@@ -68,20 +68,20 @@ def test_ids_of_components_are_unique(page: str) -> None:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance, 0 to 1, of `#RRGGBB` (WCAG 2.2)."""
+    """Return the relative luminance, 0 to 1, of `#RRGGBB` (WCAG 2.2)."""
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """The colours of both themes, by token."""
+    """Return the colours of both themes, by token."""
     light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[:2]
     by_day, by_night = (
         dict(re.findall(r"--([a-z-]+): (#[0-9A-F]{6});", block)) for block in (light, dark)

@@ -25,13 +25,13 @@ def read(page: str) -> str:
 
 @cache
 def wanted() -> list[Message]:
-    """Every text of the program."""
+    """Return every text of the program."""
     return [message for message in messages.extract_messages() if message.id]
 
 
 @cache
 def product_texts(language: str) -> re.Pattern[str]:
-    """Whatever the product says in a language; a number may stand where it fills in one."""
+    """Return a pattern of all texts in a language; any number matches a placeholder."""
     translations = None if language == "en" else messages.catalogue(language)
     texts: list[str] = []
     for message in wanted():
@@ -43,7 +43,7 @@ def product_texts(language: str) -> re.Pattern[str]:
 
 
 def quoted(page: str) -> list[str]:
-    """The keys, links and titles that a page names."""
+    """Return the buttons, links and titles that a page names."""
     return re.findall(r"\*\*(.+?)\*\*", read(page))
 
 
@@ -70,7 +70,7 @@ def test_every_language_quotes_as_many_buttons_and_links_to_the_same_pages() -> 
 
 
 def test_guide_pages_contain_no_stray_asterisk() -> None:
-    """Markdown leaves bold text as it is where a bracket ends it and a letter follows."""
+    """Markdown does not close bold text after a bracket if a letter follows."""
     for language in LANGUAGES:
         for name in GUIDE_PAGES:
             html = markdown_page(GUIDE_FOLDER / language, name, "guide_page")

@@ -103,19 +103,19 @@ def test_every_link_in_the_documentation_exists() -> None:
 
 
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
-    """The modules in some folders by their path, but for what migrations have to repeat."""
+    """Return the modules of some folders by path, without those that migrations repeat."""
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
 
 
 def names_audit(tree: ast.Module) -> bool:
-    """Whether a module names the rows of the audit, however it comes by them."""
+    """Return whether a module names the model of the audit, however it imports it."""
     return any("AuditEntry" in vars(node).values() for node in ast.walk(tree))
 
 
 def asked_by_verb(tree: ast.Module) -> list[int]:
-    """The lines in which something is called with a verb, as a query is that looks for one."""
+    """Return the lines that call something with an audit action, as a query for it does."""
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     return [
         call.lineno
@@ -126,7 +126,7 @@ def asked_by_verb(tree: ast.Module) -> list[int]:
 
 
 def verbs_as_text(tree: ast.Module) -> list[str]:
-    """Verbs written out; those of one word are words for other things too."""
+    """Return audit actions written as text; those of a single word are ambiguous."""
     texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
     return [
         text
@@ -152,7 +152,7 @@ def test_no_code_reads_state_from_the_audit() -> None:
 
 
 def imported_by(tree: ast.Module) -> set[str]:
-    """The modules from which a module takes names."""
+    """Return the modules from which a module imports names."""
     return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
 

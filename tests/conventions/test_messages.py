@@ -31,7 +31,7 @@ def test_fuzzy_or_missing_translation_is_reported() -> None:
 
 
 def said_by_catalogues() -> set[str]:
-    """Everything with letters that games, methods, tie-breaks and movements have people read."""
+    """Return every text of games, methods, tie-breaks and movements that people read."""
     texts = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
         option

@@ -58,7 +58,7 @@ def test_script_imports_have_no_cycle() -> None:
 
 
 def test_scripts_that_verify_deals_are_small() -> None:
-    """A phone loads all of it on a slow line, and somebody may want to read it."""
+    """Phones load them over slow connections, and players may want to read them."""
     loaded = {"deal_proof.js"}
     while more := {source for name in loaded for source in imports(name)} - loaded:
         loaded |= more

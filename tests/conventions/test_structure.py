@@ -21,7 +21,7 @@ def modules() -> Iterator[Path]:
 
 
 def named(path: Path) -> Iterator[str]:
-    """The public classes and functions that a module defines."""
+    """Return the public classes and functions that a module defines."""
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
             yield node.name
@@ -62,7 +62,7 @@ def test_pages_and_api_do_not_import_each_other() -> None:
 
 
 def folders_of(row: str) -> Iterator[str]:
-    """The folders that a row of the map names: its first ones, and rooms inside the first."""
+    """Return the folders that a row of the map names, including subfolders of the first."""
     first, _bar, rest = row.partition("|")
     named = re.findall(r"`([\w/.]+)`", first)
     yield from named

@@ -109,7 +109,7 @@ def test_as_many_rounds_as_opponents_can_be_drawn(contestants):
 
 
 def played_round(*results, sit_outs=()):
-    """A round of tables (N-S, E-W, award of N-S); a win is 1, a sit-out as well."""
+    """Return a round of tables (N-S, E-W, award of N-S); a win is 1, a sit-out as well."""
     tables = tuple(
         TableSeating(table, {"ns": (ns,), "ew": (ew,)}, (1,))
         for table, (ns, ew, _award) in enumerate(results, 1)

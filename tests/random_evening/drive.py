@@ -201,8 +201,7 @@ class Evening:
         return False
 
     def _address(self, page: str, browser: Browser) -> str | None:
-        """An address of that name: one that a page has led to, or one filled with rows of the
-        event."""
+        """Return a URL of that name: one that a page links, or one made from rows of the event."""
         links = self.links.get((browser.who, page))
         if links and self.rng.random() < 0.5:
             return self.rng.choice(links)
@@ -460,7 +459,7 @@ _SILENT = {"csrfmiddlewaretoken", "key", "seen"}
 
 
 def _address(answer: Any) -> str:
-    """Return a URL by name: one linked from a page, or one filled with rows of the event."""
+    """Return a URL of that name: one that a page links, or one made from rows of the event."""
     if getattr(answer, "redirect_chain", None):
         last = urlsplit(answer.redirect_chain[-1][0])
         return last.path + (f"?{last.query}" if last.query else "")

@@ -34,7 +34,7 @@ class Form:
 
     @property
     def path(self) -> str:
-        """The path without its query."""
+        """The path of the URL without its query."""
         return self.action.split("?")[0]
 
     @property

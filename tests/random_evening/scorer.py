@@ -85,7 +85,7 @@ def scored(stage: Stage, known_x: Known) -> Scored | None:
 
 
 def is_scored_here(stage: Stage) -> bool:
-    """Whether its method is one of the plain ones, without anything carried over."""
+    """Return whether the event has a method that is scored here, and no carry-over."""
     event = stage.event
     plain = event.method_key in ("min_max", "matchpoints", "total")
     options = {key: value for key, value in event.method.options.items() if key in _USUAL}

@@ -44,7 +44,7 @@ class ReportedActs:
         self.taken: dict[int, list[ScriptedPenalty]] = {}
 
     def by_the_rules(self, stage: Stage) -> dict[int, Rows]:
-        """The standings of each final of a stage; 0 is that of all."""
+        """Return the standings of each final of a stage by the rules; 0 is the whole field."""
         return {key: [row[:4] for row in self._rows(stage, key)] for key in fields_of(stage)}
 
     def _rows(self, stage: Stage, field: int) -> Rows:
@@ -83,7 +83,7 @@ def fields_of(stage: Stage) -> list[int]:
 
 
 def shown_standings(stage: Stage) -> dict[int, Rows]:
-    """The standings that pages show."""
+    """Return the rows of the public standings, by section."""
     catch_up()
     return {
         ranking.section: [
@@ -94,7 +94,7 @@ def shown_standings(stage: Stage) -> dict[int, Rows]:
 
 
 def played(session: Session, director: Actor, reported: ReportedActs, rng: random.Random) -> None:
-    """A session played out, section after section."""
+    """Play a whole session, section after section."""
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     for round_ in Round.objects.filter(section__session=session).order_by(
@@ -119,7 +119,7 @@ def played(session: Session, director: Actor, reported: ReportedActs, rng: rando
 
 
 def corrected(stage: Stage, director: Actor, reported: ReportedActs, rng: random.Random) -> None:
-    """A result of a stage that is over, decided once more."""
+    """Correct a result of a finished stage."""
     undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
     play = rng.choice(list(undecided.order_by("pk")))
     fields = evening.outcome(rng) | {"renunci": ""}
@@ -191,7 +191,7 @@ def test_standings_two_stages_later_are_outdated_not_different() -> None:
 
 
 def three_stages() -> tuple[Event, Actor]:
-    """Six pairs who carry all over from a stage to the next, twice; each is of one round."""
+    """Create three stages of one round for six pairs, with a full carry-over."""
     session, director = evening.created(6, "barometer", 1, 1, movement_options=TURNED)
     event, rng = session.stage.event, random.Random(7)
     final = FinalPlan("barometer", None, "", TURNED, 1)

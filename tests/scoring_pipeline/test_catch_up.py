@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """A session with a result of every board, all of them counted."""
+    """Start a session in which every board has a scored result."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     for _round in range(3):
         play_round(session, director)
@@ -38,7 +38,7 @@ def evening() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def uncounted(evening: tuple[Session, Actor]) -> Play:
-    """A play whose last entry is stored and not counted: tests run no callback of its commit."""
+    """Return a play with an unscored decision: callbacks on commit do not run in tests."""
     session, director = evening
     play = first_play(session)
     decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
@@ -49,7 +49,7 @@ def uncounted(evening: tuple[Session, Actor]) -> Play:
 
 
 def pages(play: Play) -> dict[str, str]:
-    """Every page that shows what a play amounts to, by its name."""
+    """Return every page that depends on the scoring of a play, by name."""
     session, number = play.board.session, play.board.number
     event = session.stage.event
     contestant_number = (
@@ -159,7 +159,7 @@ def test_reading_queues_no_task_if_there_is_a_worker(
 
 @contextmanager
 def locked_database() -> Iterator[None]:
-    """Another process writes."""
+    """Lock the database with a writer of another connection."""
     with closing(
         sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
     ) as other:
@@ -170,7 +170,7 @@ def locked_database() -> Iterator[None]:
 
 @contextmanager
 def only_read() -> Iterator[None]:
-    """Nothing can be stored."""
+    """Make the database read-only."""
     connection.cursor().execute("PRAGMA query_only = ON")
     try:
         yield

@@ -73,7 +73,7 @@ def as_figures(worth: BoardAward) -> tuple[Fraction, Fraction, Fraction]:
 def assert_change_is_explained(
     moved: RankChange, own_figures: Figures, other: Figures, sign: int
 ) -> None:
-    """The board that is named has these figures, and no other board speaks more for it."""
+    """Check the figures of the decisive board, and that no other board changes more."""
     own_parts, other_parts = parts(own_figures), parts(other)
     speaks = {
         board_key: (other_parts[board_key] - own_parts[board_key]) * sign

@@ -30,14 +30,14 @@ BAROMETER = {"movement": "barometer", "rounds": 12, "boards_per_round": 2}
 
 
 def shown_rows(stage: Stage) -> list[tuple[object, ...]]:
-    """The standings that pages show."""
+    """Return the rows of the public standings."""
     (ranking,) = latest_standings(stage).rankings
     assert ranking.line == "all"
     return [(row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows]
 
 
 def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
-    """The plays of each round while it is being played; before some of them somebody leaves."""
+    """Yield the plays of each round in progress; before some rounds a contestant withdraws."""
     script = random.Random("who leaves")
     while round_ := playing_round(session):
         if script.random() < 0.4:
@@ -116,7 +116,7 @@ def test_worker_gives_the_same_standings_for_eight_concurrent_writers(worker) ->
 
 
 def _alone(act: ScriptedEntry, director: Actor) -> None:
-    """In a thread, which has a connection of its own to give back."""
+    """Run in a thread, and close the thread's connection afterwards."""
     try:
         perform(act, director)
     finally:

@@ -27,7 +27,7 @@ def session() -> Session:
 
 
 def scored(**columns: object) -> Forge:
-    """A play with a result, with other columns."""
+    """Change the columns of a play with a result."""
     return lambda: Play.objects.filter(
         pk=Play.objects.exclude(line_points="").earliest("pk").pk
     ).update(**columns)
@@ -48,14 +48,14 @@ def scale(**columns: object) -> Forge:
 
 
 def another_scale(**columns: object) -> Forge:
-    """A scale more than there are."""
+    """Add another scale to a board."""
     return lambda: ResultScale.objects.create(
         **{"board": ResultScale.objects.earliest("pk").board, "line": "ns", **columns}
     )
 
 
 def standings(audience: str) -> Forge:
-    """The standings of an audience, with another total."""
+    """Change a total in the standings of an audience."""
 
     def forged() -> None:
         last = Snapshot.objects.filter(audience=audience).latest()
@@ -178,7 +178,7 @@ def test_recount_rebuilds_outdated_rows_without_reporting_them(
 
 
 def test_forgeries_cover_every_derived_column() -> None:
-    """A column that is new follows from the entries and has to be found, or it says why not."""
+    """A new column must be forged here or listed in `NOT_DERIVED`."""
     changed = {forgery.split(",")[0].split()[0] for forgery in FORGED}
     columns = {
         f"{model.__name__.lower()}.{field.name}"

@@ -27,7 +27,7 @@ WAITING = (
 
 
 def uncounted_round(queue: Callable[[str], None]) -> Session:
-    """Every result of the first round is in, and no task has counted any."""
+    """Enter every result of the first round without scoring any."""
     session, _director = started(8, rounds=2, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
     for play in Play.objects.filter(seating__round__number=1).select_related(
@@ -38,7 +38,7 @@ def uncounted_round(queue: Callable[[str], None]) -> Session:
 
 
 def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
-    """The first round is over and counted; no task counts what comes after it."""
+    """End and score the first round; later entries are not scored by a task."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
     play_round(session, director, random.Random(7))
@@ -47,7 +47,7 @@ def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
 
 
 def update_scales(stage: Stage) -> None:
-    """Update scales in a thread, in a transaction that goes on afterwards."""
+    """Update scales in a thread, in a transaction that commits at its end."""
     try:
         with transaction.atomic():
             scoring_pipeline.update_scales(stage)
@@ -64,7 +64,7 @@ def take_snapshot(stage: Stage) -> None:
 
 
 def two_stages_behind() -> list[Stage]:
-    """Two stages, all of the first carried over to the second; no board of either is counted."""
+    """Create two stages with full carry-over and unscored boards in both."""
     session, director = created(6, "barometer", 1, 1, movement_options={"rotation": "round_robin"})
     final = FinalPlan("barometer", None, "", {"rotation": "round_robin"}, 1)
     deal_session(session.pk, "", director)
@@ -82,7 +82,7 @@ def two_stages_behind() -> list[Stage]:
 
 
 def make_at_once(event: Event) -> None:
-    """In a thread, as publishing does it."""
+    """Rebuild the standings in a thread, as publishing does."""
     try:
         with transaction.atomic():
             score_and_rebuild_now(event)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def places_now(session: Session) -> dict[str, dict[int, int | None]]:
-    """The places of the latest standings, by ranking and contestant."""
+    """Return the places of the latest standings, by ranking and contestant."""
     rankings = latest_standings(session.stage).rankings
     return {ranking.line: {row.number: row.rank for row in ranking.rows} for ranking in rankings}
 

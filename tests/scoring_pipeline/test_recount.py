@@ -103,7 +103,7 @@ def test_recount_does_not_report_an_unscored_result(session: Session, capsys) ->
 
 
 def enter_unscored(play: Play) -> None:
-    """A result that no task has counted."""
+    """Enter a result that no task scores."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BROKER_BREAKER, "open_until", float("inf"))
         enter(play, RESULT)

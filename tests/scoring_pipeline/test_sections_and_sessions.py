@@ -35,7 +35,7 @@ Row = tuple[object, ...]
 
 
 def desk_standings(stage: Stage) -> dict[int, list[Row]]:
-    """The standings that the desk is shown, by section; 0 is that of all."""
+    """Return the rows of the desk's standings by section; 0 is the whole field."""
     rankings = StoredStandings.from_json(_at_the_desk(stage).standings).rankings
     assert {ranking.line for ranking in rankings} == {"all"}
     return {

@@ -30,7 +30,7 @@ def stage(settings) -> Stage:
 
 
 def enter_and_score(stage: Stage, number: int) -> None:
-    """A result at one more table, counted."""
+    """Enter a result at one more table, and score it."""
     plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
         "pk"
     )
@@ -40,7 +40,7 @@ def enter_and_score(stage: Stage, number: int) -> None:
 
 
 def rebuild(stage: Stage) -> None:
-    """The standings as they follow now, whenever they were made before."""
+    """Rebuild the standings now, whenever the last snapshot was taken."""
     Stage.objects.update(snapshot_at=None, awards_revision=F("awards_revision") + 1)
     assert scoring_pipeline.take_snapshot(stage.pk) == 0
 
@@ -105,7 +105,7 @@ def the_clock_goes_back(_stage: Stage) -> None:
 
 
 def it_is_over(_stage: Stage) -> None:
-    """As where a whole event is imported, which nobody watches."""
+    """Finish the session, as that of an imported event, for which no page waits."""
     Session.objects.update(state=Session.State.FINISHED)
 
 

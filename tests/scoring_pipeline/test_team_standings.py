@@ -76,7 +76,7 @@ def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
 
 
 def _play(session: Session, director: Actor, rng: random.Random) -> None:
-    """A round; what is missing or in conflict afterwards is void where another is to be drawn."""
+    """Play a round; void its missing and conflicting boards if the next one has to be drawn."""
     round_ = playing_round(session)
     if round_ is None:
         round_ = draw_round(session.pk, director)
@@ -106,12 +106,12 @@ def _settle(session: Session, director: Actor) -> None:
 
 
 def active_entries_of(play: Play) -> list[tuple[str, str, dict]]:
-    """Return the entries of a play that are not withdrawn."""
+    """Return kind, side and outcome of each entry of a play."""
     return [(entry.kind, entry.side, entry.outcome) for entry in play.entries.order_by("revision")]
 
 
 def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Play]]:
-    """Each play with the place of its match, its table, the team N-S and the team E-W."""
+    """Yield each play with the place of its match, its table and its two teams."""
     plays = Play.objects.filter(board__session__stage=stage).select_related(
         "seating__round", "seating__table", "board__session__stage__event"
     )
@@ -126,7 +126,7 @@ def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Pl
 
 
 def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
-    """The total of every team, from the entries: None for one without any award."""
+    """Return the total of every team from the entries; None without any award."""
     matches: dict[tuple[int, int], dict[int, dict[int, object]]] = defaultdict(
         lambda: defaultdict(dict)
     )
@@ -202,7 +202,7 @@ def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | N
 
 
 def _victory_points(margin: int, boards: int) -> tuple[Fraction, Fraction]:
-    """Of Botifarra, in floating point: no value of these lies near a half of a hundredth."""
+    """Return victory points in floats: none of these values is near half a hundredth."""
     tau = (5**0.5 - 1) / 2
     share = min(1.0, abs(margin) / (2.5 * 39 * boards**0.5))
     won = Fraction(round(100 * (10 + 10 * (1 - tau ** (3 * share)) / (1 - tau**3))), 100)
@@ -210,7 +210,7 @@ def _victory_points(margin: int, boards: int) -> tuple[Fraction, Fraction]:
 
 
 def shown_to(stage: Stage, audience: Snapshot.Audience) -> StoredStandings:
-    """The standings that are stored for an audience."""
+    """Return the stored standings of an audience."""
     snapshot = last_snapshot(stage, audience)
     assert snapshot
     return StoredStandings.from_json(snapshot.standings)

@@ -131,7 +131,7 @@ def tried(room: RandomChoices, action: PreparedAction) -> ActionPreview:
 
 
 def refused_with(action: PreparedAction) -> list[Problem]:
-    """Why it was refused; nothing where it was done."""
+    """Return the problems of a refused action; empty if it was done."""
     try:
         action()
     except ValidationFailed as refused:
@@ -202,7 +202,7 @@ def done_again(room: RandomChoices, since: int) -> set[str]:
 
 
 def written(event: Event) -> str:
-    """Its event file, letter by letter."""
+    """Return the event file as text."""
     return json.dumps(event_file(event), ensure_ascii=False, indent=1)
 
 
@@ -233,7 +233,7 @@ def evening(kind: str, steps: list[Step]) -> None:
 
 
 def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
-    """Back to any moment since which nothing came that stays, and from there everything again."""
+    """Restore a random earlier state if possible, then redo everything."""
     moment, last = room.rng.choice(sorted(moments)), newest()
     if moment == last:
         return

@@ -38,7 +38,7 @@ LINES = ("ns", "ew")
 
 
 def resting(method: str, text: str = "own_mean", **options: object) -> tuple[Session, Actor]:
-    """Five pairs of whom one rests in each round of two boards; nothing is played yet."""
+    """Create a session of five pairs: one sits out in each round of two boards."""
     session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **options)
     Event.objects.update(method_key=method, method_options={"unplayed": text})
     return Session.objects.select_related("stage__event").get(pk=session.pk), director
@@ -81,7 +81,7 @@ def _enter_or_void(play: Play, decision: object, director: Actor) -> None:
 
 
 def rests_of(session: Session) -> Mapping[str, int]:
-    """By name the boards of rounds that are over in which somebody sits nowhere."""
+    """Return by name how many boards of ended rounds each contestant sat out."""
     sit_outs: dict[str, int] = {}
     for round_ in session.sections.get().rounds.exclude(ended_at=None):
         seated = set(round_.seatings.values_list("places__contestant", flat=True))
@@ -91,7 +91,7 @@ def rests_of(session: Session) -> Mapping[str, int]:
 
 
 def facts(session: Session) -> ResultsByBoard:
-    """The rounds that are over; a board called off is not played by either line."""
+    """Return the results of the ended rounds; a void board counts as unplayed for both lines."""
     finished_boards = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
     numbers = set(finished_boards.values_list("board__number", flat=True))
     void = NotPlayed()
@@ -145,7 +145,7 @@ def test_scorecard_with_unplayed_boards_ends_at_the_total(method: str, seed: int
 
 
 def _one_evening(session: Session, director: Actor) -> None:
-    """Pair 1 rests in one of three rounds; nothing is called off."""
+    """Play three rounds without void boards; pair 1 sits out once."""
     for _round in range(3):
         evening.play_round(session, director)
     catch_up()

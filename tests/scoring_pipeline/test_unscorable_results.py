@@ -47,7 +47,7 @@ def evening() -> Evening:
 
 @pytest.fixture
 def broken(evening: Evening) -> Play:
-    """A play whose text has X of one line only, on a board that others have played too."""
+    """Return a play whose stored text has X of one line only, on a board with other results."""
     Play.objects.filter(board__session=evening[0]).update(
         counted_line_points=None, scored_revision=0
     )
@@ -123,7 +123,7 @@ def test_desk_names_unscorable_board_and_publishing_is_refused(
 
 @pytest.fixture
 def senseless(evening: Evening) -> Play:
-    """A result that the game can make nothing of, as some old version stored it."""
+    """Store a result that the game cannot score, as an old version may have done."""
     play = Play.objects.exclude(entry=None).order_by("pk")[0]
     Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
     rebuild_derived(evening[0].stage.event)
@@ -226,7 +226,7 @@ def test_publishing_is_refused_if_standings_cannot_be_computed(
 
 @pytest.fixture
 def unscored_stages(evening: Evening) -> list[int]:
-    """The stages of what was said while no worker listened."""
+    """Return the stages with results entered while no worker was running."""
     Play.objects.exclude(line_points="").update(scored_revision=0)
     return scoring_pipeline.pending_stages()
 

@@ -35,7 +35,7 @@ def silent(until: str) -> tuple[Play, Play]:
 
 
 def seen_at(play: Play) -> str:
-    """The digest on the page of a board, on a phone at the table where it was played."""
+    """Return the digest on the page of a board, for a phone at the table that played it."""
     catch_up()
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     digested: str = Client().get(address).context["seen"]

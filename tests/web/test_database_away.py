@@ -33,7 +33,7 @@ def evening() -> tuple[Session, Actor]:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """No page more than there are."""
+    """Limit the database to its present size."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count")
         (before,) = cursor.fetchone()
@@ -71,7 +71,7 @@ def last_play() -> Play:
 
 
 def away_for_an_hour(director: Actor) -> Client:
-    """A member whose use of the site is to be noted."""
+    """Sign in a member whose last use of the site was an hour ago."""
     member = Client()
     signed_in(member, director)
     LoginSession.objects.update(last_used_at=timezone.now() - timedelta(hours=1))
@@ -79,7 +79,7 @@ def away_for_an_hour(director: Actor) -> Client:
 
 
 def read_everything(member: Client, play: Play) -> None:
-    """By a member, and by a phone at the play's table; there is something to store on the way."""
+    """Read the pages of a member and of a phone; some of these requests would store something."""
     event = play.board.session.stage.event
     public = f"/{event.club.slug}/{event.slug}/"
     for page in ("/", public, f"{public}rounds/", f"{public}contestants/1/", f"/desk/{event.pk}/"):

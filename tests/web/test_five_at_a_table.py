@@ -43,7 +43,7 @@ def session() -> Session:
 
 
 def readers(session: Session) -> list[Client]:
-    """The director, and a phone that lies on the table."""
+    """Return the clients of the director and of a phone that lies on the table."""
     phone, desk = Client(), visitor("director", session)
     for table in session.sections.get().tables.all():
         phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})

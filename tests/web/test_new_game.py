@@ -133,7 +133,7 @@ class Dozen(Game):
 
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
-    """Six players at two tables, in the first of two rounds."""
+    """Start a session of six players at two tables, in the first of two rounds."""
     monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, Dozen))
     return started_game("dozen")
 
@@ -163,13 +163,13 @@ def result(session: Session, play: Play, **fields: str) -> dict[str, object]:
 
 
 def wrong_ace(session: Session, play: Play) -> dict[str, str]:
-    """The ace declared by somebody who had another hand."""
+    """Return an ace declared by a player who did not hold it."""
     liar = next(line for line, holds in holders(session, play.board.number).items() if not holds)
     return {f"{line}_ace": "yes" if line == liar else "no" for line in LINES}
 
 
 def in_row(play: Play, fields: Mapping[str, object]) -> dict[str, object]:
-    """A result as the row of a slip sends it: what is not ticked is not sent."""
+    """Return a result as the row of a slip submits it, without unchecked boxes."""
     return {f"{play.pk}-{name}": text for name, text in fields.items() if text != "no"}
 
 

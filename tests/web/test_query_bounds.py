@@ -47,7 +47,7 @@ def in_address(session: Session) -> dict[str, object]:
 
 
 def filled(route: str, values: dict[str, object]) -> str | None:
-    """The route with its places filled; None where one is not known."""
+    """Return the URL of a pattern with its parameters; None if one is unknown."""
     if not values.keys() >= set(re.findall(r"<([^>]+)>", route)):
         return None
     return re.sub(r"<([^>]+)>", lambda match: str(values[match[1]]), route)

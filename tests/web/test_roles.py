@@ -31,7 +31,7 @@ SIGN_IN = "sign in"
 
 
 def rows() -> dict[tuple[str, str], dict[str, str]]:
-    """The table of the page: by name of the address and method, what each role is answered."""
+    """Return the documented access of each role, by URL name and method."""
     cells = [
         line.strip().strip("|").split("|")
         for line in PAGE.read_text().splitlines()
@@ -56,7 +56,7 @@ def first_addresses(session: Session) -> dict[str, str]:
 
 
 def access_cell(answer: HttpResponse) -> str:
-    """An answer in the words of the table."""
+    """Return a response in the words of the documented table."""
     to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(
         reverse("sign_in")
     )

@@ -29,7 +29,7 @@ SCORES = {f"{seat}_score": "7" for seat in "nesw"}
 
 @pytest.fixture
 def evening() -> Evening:
-    """After the first of two rounds: its boards are open, those of the next are sealed."""
+    """End the first of two rounds: its boards are open, those of the next are sealed."""
     session, director = started_scenarios()
     play_score_sheet_round(session, director)
     assert 0 < len(sealed_board_numbers(session)) < session.boards.count()

@@ -228,7 +228,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
 
 
 def one_of_each(session: Session) -> dict[str, str]:
-    """The first address of every page and route, by its name."""
+    """Return the first URL of every page and API view, by name."""
     return dict(reversed([*addresses(session, [1])]))
 
 

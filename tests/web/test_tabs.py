@@ -81,7 +81,7 @@ def groups(client: Client, address: str) -> ShownGroups:
 
 
 def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
-    """The pages of the desk that somebody has, by group; each group and page is opened."""
+    """Return the reader's pages of the desk by group; check that each one opens."""
     pages = {}
     for group, url in groups(client, desk_url(session)).urls.items():
         tabs_ = tabs(client, url)
@@ -94,7 +94,7 @@ def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
 
 @pytest.fixture
 def session() -> Session:
-    """Two venues, every section in its first round."""
+    """Start a session at two venues, with every section in its first round."""
     return played()[0]
 
 

@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 
 
 def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple[Session, Actor]:
-    """An event whose boards are dealt and made up by the tables; nothing has begun."""
+    """Create an event whose boards are dealt and prepared by the tables, not started yet."""
     session, director = evening.created(
         number, movement=movement, rounds=rounds, boards_per_round=2
     )
@@ -68,7 +68,7 @@ def phone(table: Table, device: str = "phone") -> Actor:
 
 
 def assigned(session: Session, number: int) -> Table:
-    """The table that makes up a board."""
+    """Return the table that prepares a board."""
     board_copy_ = next(
         board_copy for board_copy in board_copies(session) if board_copy.number == number
     )

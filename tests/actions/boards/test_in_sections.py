@@ -31,7 +31,7 @@ SHORTER = replace(SECTION_OF_SIX, rounds=4)
 
 
 def makers(session: Session, number: int) -> dict[str, str]:
-    """Which table makes up a board, and how far it is, by the label of the table."""
+    """Return which table prepares a board, and its state, by the label of the table."""
     return {
         board_copy.label: board_copy.state
         for board_copy in board_copies(session)

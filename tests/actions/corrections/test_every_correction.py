@@ -117,7 +117,7 @@ def withdrawal(session: Session) -> Apply:
 
 
 def joined(session: Session) -> Apply:
-    """Prepare a late arrival at a place found free after somebody has left."""
+    """Prepare a late arrival in a seat that a contestant has vacated."""
     event = session.stage.event
     withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
     seats = find_late_arrival_seats(event)

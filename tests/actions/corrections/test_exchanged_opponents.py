@@ -19,7 +19,7 @@ def first_at(table: Seating) -> Contestant:
 
 
 def two_of(scene: SessionAndDirector, round_: int = 1) -> tuple[int, Contestant, Contestant]:
-    """A round, and who sits at its first and second table; the second has left."""
+    """Return a round and the first contestants of tables 1 and 2; the second has withdrawn."""
     session, director = scene
     seating_, exchanged = seating(session, round_), first_at(seating(session, round_, 2))
     withdraw_during_session(session.stage.event, exchanged.pk, director)

@@ -61,7 +61,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """The first of four rounds is over, the second is played."""
+    """Start a session of four rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
@@ -72,7 +72,7 @@ def drop(session: Session, director: Actor, key: str = "k") -> Answer:
 
 
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
-    """By round, the boards of each table."""
+    """Return the boards of each table, by round."""
     sets_by_round: dict[int, list[tuple[int, ...]]] = {}
     for round_ in Round.objects.filter(section__session=session).order_by(
         "number", "section__number"

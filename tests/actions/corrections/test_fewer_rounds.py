@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """The first of three rounds is over, the second is played."""
+    """Start a session of three rounds whose first has ended and whose second is in progress."""
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
     play_round(session, director, random.Random(3))
     return session, director

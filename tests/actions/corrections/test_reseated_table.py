@@ -34,7 +34,7 @@ def sat(session: Session) -> dict[str, tuple[int, int | None]]:
 
 
 def further(seats: list[str]) -> dict[str, str]:
-    """Return a mapping of seats in which everybody sits one seat further."""
+    """Return a mapping of seats in which each contestant moves on by one seat."""
     return dict(zip(seats[1:] + seats[:1], seats, strict=True))
 
 

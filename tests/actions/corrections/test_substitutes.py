@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """Eight pairs in the second of four rounds, of three boards each."""
+    """Start a session of eight pairs in the second of four rounds, with three boards each."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
     return session, director
@@ -61,7 +61,7 @@ def let(
 
 
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
-    """Which boards somebody plays for a contestant, by round."""
+    """Return the boards that a player plays for a contestant, by round."""
     plays_of_contestant = Play.objects.filter(
         board__session=session, seating__places__contestant=contestant
     )

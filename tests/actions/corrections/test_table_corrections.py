@@ -52,7 +52,7 @@ def howell() -> SessionAndDirector:
 
 
 def two_elsewhere(session: Session) -> tuple[int, int]:
-    """A contestant of table 1 in round 2, and one of table 2."""
+    """Return a contestant of table 1 in round 2, and one of table 2."""
     one, other = (seating(session, 2, table).places.order_by("seat").first() for table in (1, 2))
     return one.contestant_id, other.contestant_id
 
@@ -150,7 +150,7 @@ def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> N
 
 
 def standings(session: Session) -> dict[int, tuple[object, object]]:
-    """Place and total of everybody by number."""
+    """Return the rank and total of each contestant, by number."""
     catch_up()
     rankings = scoring_pipeline.lock_and_compute_standings(session.stage).rankings
     return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}

@@ -33,7 +33,7 @@ SHORTER = pytest.mark.parametrize("shorten", [drop_boards, drop_last_round])
 
 @pytest.fixture
 def evening() -> Evening:
-    """The first of six rounds is over, the second is played."""
+    """Start a session of six rounds whose first has ended and whose second is in progress."""
     session, director = started(
         8, movement="howell", rounds=LAST, boards_per_round=3, results_shown="session"
     )
@@ -61,7 +61,7 @@ def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
 
 
 def last_of(play: Play) -> int:
-    """The last board of a play's table in its round."""
+    """Return the last board of a play's table in its round."""
     return int(
         play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
     )

@@ -66,7 +66,7 @@ def sections() -> tuple[Session, Actor]:
 
 
 def started_sections(session: Session) -> list[str]:
-    """The sections that play, by name; empty while the session waits."""
+    """Return the names of the started sections; empty before the session starts."""
     session.refresh_from_db()
     playing = Section.objects.filter(session=session, rounds__started_at__isnull=False).distinct()
     assert (session.state == Session.State.RUNNING) == bool(session.started_at) == playing.exists()

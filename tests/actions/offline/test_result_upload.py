@@ -170,7 +170,7 @@ def test_uploaded_awards_are_given_here() -> None:
 
 
 def first_award_entry(values: Any) -> dict[str, Any]:
-    """The first entry that gives awards."""
+    """Return the first entry that gives awards."""
     plays = (play for round_ in values["rounds"] for play in round_["plays"])
     return next(entry for play in plays for entry in play["entries"] if entry.get("given"))
 

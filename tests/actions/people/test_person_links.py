@@ -64,7 +64,7 @@ def linked_clubs() -> set[frozenset[str]]:
 
 @pytest.fixture
 def annas() -> list[tuple[Player, Actor]]:
-    """Players called Anna Puig in four clubs, each with the club's director."""
+    """Return players called Anna Puig in four clubs, each with the club's director."""
     clubs = [club_with_director(name) for name in ("Vic", "Olot", "Reus", "Berga")]
     return [
         (Player.objects.create(club=club, name="Anna Puig"), director) for club, director in clubs

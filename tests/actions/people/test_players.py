@@ -49,7 +49,7 @@ def scorer(club: Club) -> int:
 
 @pytest.fixture
 def duplicate_anna() -> tuple[Club, Actor]:
-    """A club in which Anna Puig was entered as Anna P. in a second event."""
+    """Create a club in which Anna Puig was entered as Anna P. in a second event."""
     club, director = club_with_director()
     create_event_with(club, director, "Anna Puig – Berta Roca", "Carles – Dídac")
     create_event_with(club, director, "Anna P. – Carles", "Berta Roca – Dídac")

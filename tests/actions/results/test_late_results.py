@@ -28,7 +28,7 @@ Outage = tuple[Session, Actor, list[Play]]
 
 @pytest.fixture
 def outage() -> Outage:
-    """Round 1 ends before any phone has sent a result."""
+    """Start a session whose round 1 ended before any phone could send a result."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
@@ -40,7 +40,7 @@ def outage() -> Outage:
 
 @pytest.fixture
 def long_outage(outage: Outage) -> Outage:
-    """Round 1 began an hour ago and ended ten minutes ago."""
+    """Start a session whose round 1 began an hour ago and ended ten minutes ago."""
     session, director, plays = outage
     now = timezone.now()
     Round.objects.filter(pk=plays[0].seating.round_id).update(

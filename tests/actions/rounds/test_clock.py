@@ -62,7 +62,7 @@ def began(session: Session, minutes: float) -> None:
 
 
 def minutes_left(section: Section) -> float:
-    """The minutes left there, in halves."""
+    """Return the minutes left on the section's clock, rounded to halves."""
     clock = clock_in(section).clock
     assert clock
     return round(2 * (clock.time_left / timedelta(minutes=1))) / 2

@@ -40,7 +40,7 @@ VIC = SectionPlan("Vic", "howell", {}, 5, tuple(range(17, 23)))
 
 
 def divided(*plans: SectionPlan, apart: bool = False) -> tuple[Session, Actor]:
-    """A session of 22 pairs divided, and its director; the boards are not dealt."""
+    """Create a session of 22 pairs in sections; the boards are not dealt."""
     session, director = evening.created(22, "barometer", 5, 2)
     divide_session(session, Division(plans or (A, B, VIC), apart), director)
     session.refresh_from_db()

@@ -35,7 +35,7 @@ PAGE = (Path(settings.BASE_DIR) / "docs" / "integrators" / "deals.md").read_text
 
 
 def shuffled_by_the_page(items, text):
-    """Steps 2 and 4 of the page, from nothing but the standard library."""
+    """Shuffle by steps 2 and 4 of the documentation, with the standard library only."""
     order = list(items)
     stream = hashlib.shake_256(text.encode()).digest(4096)
     words = iter([int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)])

@@ -41,7 +41,7 @@ KNOCK_OUT = replace(PLAN, movement_key="knock_out")
 
 
 def seated(session: Session) -> tuple:
-    """The rounds of a session as they are in the rows."""
+    """Return the stored seatings of a session, by round."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     tables = table_seatings(rounds, session.stage.event.game.lines)
     return tuple(tuple(table for table, _seating in tables[round_.pk]) for round_ in rounds)
@@ -263,7 +263,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
 
 
 def play_rest(session: Session, director: Actor) -> None:
-    """Every board of the present round that is due, and the end of the round."""
+    """Enter every due board of the current round, and end the round."""
     due = Play.objects.filter(seating__round=playing_round(session), state=Play.State.DUE)
     for play in due.select_related("seating__table").order_by("pk"):
         enter(play, outcome(random.Random(play.pk)))
@@ -308,7 +308,7 @@ def test_late_team_meets_the_resting_team() -> None:
 
 
 def play_to_end(session: Session, director: Actor) -> None:
-    """Every round of a fixed plan, and the end of the session."""
+    """Play every round of a fixed plan, and finish the session."""
     rng = random.Random(session.pk)
     for _round in range(session.rounds_planned):
         play_round(session, director, rng)
@@ -435,12 +435,12 @@ def test_unplayed_rounds_of_a_short_session_earn_nothing() -> None:
 
 
 def rests_of(team: Contestant) -> list[int]:
-    """The rounds that a team sits out, in their order."""
+    """Return the numbers of the rounds that a team sits out, in order."""
     return list(team.sit_outs.order_by("round__number").values_list("round__number", flat=True))
 
 
 def resting_later(session: Session) -> tuple[Contestant, int]:
-    """A team of the first round with the later one in which it rests."""
+    """Return a team that sits out after round 2, and the number of that round."""
     sit_out = SitOut.objects.filter(round__number__gt=2).order_by("round__number")[0]
     return sit_out.contestant, sit_out.round.number
 
@@ -495,7 +495,7 @@ def test_newcomer_ends_the_rest_of_their_opponents() -> None:
 
 
 def first_half_alone(session: Session, director: Actor) -> None:
-    """The session is over with the first half of its first matches."""
+    """Finish a session after the first half of its first matches."""
     for play in (
         Play.objects.filter(seating__round__number=1)
         .select_related("seating__table")

@@ -45,7 +45,7 @@ NIGHTLY = [
 
 @pytest.fixture(scope="module", params=[*DAILY, *NIGHTLY])
 def records(request):
-    """Random legal plays of random deals, with each seat as dealer in turn."""
+    """Yield random legal plays of random deals, with each seat as dealer in turn."""
     options, play_count = request.param
     return [random_play(options, board_number) for board_number in range(1, play_count + 1)]
 

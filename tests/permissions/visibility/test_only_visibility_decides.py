@@ -54,7 +54,7 @@ def is_called(node: ast.AST, name: str) -> bool:
 
 
 def reads_a_seed(node: ast.AST) -> bool:
-    """`….seed.hex`, or the rows of seeds asked for anything but a new one."""
+    """Return whether a node reads a seed: `….seed.hex`, or `Seed.objects` except `create`."""
     if not isinstance(node, ast.Attribute):
         return False
     of_session = (

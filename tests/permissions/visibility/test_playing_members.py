@@ -525,7 +525,7 @@ def test_history_hides_an_objection_to_a_board_still_to_play(
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
-    """The tables whose code or token the director reads on the desk, on paper or from the API."""
+    """Return the tables whose code or token the director reads on any page or from the API."""
     signed_in(client, director)
     pages = [
         client.get(desk_url(session, name))

@@ -39,7 +39,7 @@ LOADERS = unrestricted_loaders()
 
 
 def is_manager(node: ast.AST) -> bool:
-    """`Play.objects`, and the plays of another row, such as `seating.plays`."""
+    """Return whether a node is `Play.objects` or a related manager such as `seating.plays`."""
     if not isinstance(node, ast.Attribute):
         return False
     of_model = node.attr in ("objects", "_default_manager") and ast.unparse(node.value).endswith(
@@ -49,7 +49,7 @@ def is_manager(node: ast.AST) -> bool:
 
 
 def is_shortcut(node: ast.AST) -> bool:
-    """`get_object_or_404(Play, …)`, and the like."""
+    """Return whether a node is `get_object_or_404(Play, …)` or the like."""
     if not isinstance(node, ast.Call):
         return False
     return any(isinstance(arg, ast.Name) and arg.id == "Play" for arg in node.args)

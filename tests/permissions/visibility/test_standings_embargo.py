@@ -168,7 +168,7 @@ def test_changed_embargo_applies_at_once(scene: tuple[Session, Actor]) -> None:
 
 
 def test_draw_reason_is_hidden_during_the_embargo(client: Client) -> None:
-    """A Swiss says of a table that both have a total of so much."""
+    """The reason of a Swiss pairing contains the totals of both contestants."""
     session, director = started_matches(8, rounds=3)
     play_matches(session, director)
     begin_next_round(session, director)

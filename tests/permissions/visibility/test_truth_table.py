@@ -106,7 +106,7 @@ def shows_result(page: str, table: int = 1) -> bool:
 
 
 def in_words(**ways: bool) -> str:
-    """`yes` where every way leads there and `no` where none does, else those that do."""
+    """Return `yes` if every way shows it, `no` if none does, else the ways that do."""
     if len(set(ways.values())) == 1:
         return "yes" if all(ways.values()) else "no"
     return ", ".join(way for way, leads in ways.items() if leads)
@@ -173,7 +173,7 @@ def still_to_play(scene: OneBoard, table: Table) -> bool:
 
 
 def tables_that(scene: OneBoard, column: str) -> list[Table]:
-    """The tables of a column of others' results."""
+    """Return the tables of a column of others' results."""
     tables_by_number = {number: play.seating.table for number, play in scene.plays.items()}
     if column == "has it yet to play":
         return [table for table in tables_by_number.values() if still_to_play(scene, table)]

@@ -13,7 +13,7 @@ from tournaments.queries.rounds.meetings import (
 
 
 def met(meetings: PairGrid) -> dict[tuple[int, int], int]:
-    """The round in which each row meets each column, read off the picture."""
+    """Return the round in which each row meets each column, as the picture shows it."""
     cell = meetings.cell
     return {
         (meetings.rows[square.y // cell - 1], meetings.columns[square.x // cell - 1]): square.value

@@ -22,7 +22,7 @@ LEGS = {"legs": "1"}
 
 
 def evening(key: str, movement: str, rounds: int = 3) -> Session:
-    """Four pairs at two tables, two boards a round."""
+    """Start a session of four pairs at two tables, with two boards a round."""
     club, director = club_with_director()
     game = get_game(key, LEGS if key == "tantony" else {})
     plan = EventPlan("Campionat", key, game.options, movement_key=movement)

@@ -54,7 +54,7 @@ LABELS = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """A plays its third round, B its first, and Vic has played all of its three."""
+    """Start section A in round 3 and B in round 1; Vic has played all of its three."""
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 2, director)
     play_rounds_of_section(session, "Vic", 3, director)

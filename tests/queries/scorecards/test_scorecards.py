@@ -34,7 +34,7 @@ CARRIED = ("1", "1/3", "0")
 
 
 def last_sum(card: StageCard) -> Fraction | None:
-    """The sum in the last row of a card that has one."""
+    """Return the sum in the last row of a card that has one."""
     sums = [card.carry_over_row.total] if card.carry_over_row else []
     for row in card.rows:
         if card.match_rows:
@@ -47,7 +47,7 @@ def last_sum(card: StageCard) -> Fraction | None:
 
 
 def assert_cards_end_at_totals(event: Event) -> None:
-    """Every card of every stage ends at the total of the stored standings, row by row."""
+    """Check that every card of every stage ends at the total of the stored standings."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
     for stage in event.stages.all():
@@ -60,7 +60,7 @@ def assert_cards_end_at_totals(event: Event) -> None:
 
 
 def played(session: Session, director: Actor, rng: random.Random) -> None:
-    """A session dealt and played out, with a penalty, a bonus and a warning in its stage."""
+    """Play a whole session, with a penalty, a bonus and a warning in its stage."""
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director, rng)
@@ -84,7 +84,7 @@ def final(session: Session, director: Actor, carried: str) -> Session:
 
 
 def play_two_stages(method: str, carried: str) -> tuple[Session, Actor]:
-    """Two stages played out under a method, some boards given awards instead."""
+    """Play two stages under a method, with adjusted awards on some boards."""
     rng = random.Random(f"{method} {carried}")
     session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
     Event.objects.update(method_key=method, method_options={})

@@ -38,7 +38,7 @@ SAFE = sorted(ACTIONS.keys() - {"undone", "gone back", "gone back before"})
 
 
 def cells_of_card(card: StageCard) -> Iterator[Cell]:
-    """Each award and each row beside them."""
+    """Return each award of a card and each of its other rows, with their explanations."""
     rows = [card.carry_over_row, *card.rows, *card.match_rows, *card.penalty_rows]
     for row in filter(None, rows):
         if isinstance(row, SumRow):
@@ -123,7 +123,7 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
 
 
 def assert_explanations_hold(event: Event) -> Counter[str]:
-    """Every cell has its explanation and is what that comes to; which kinds there were."""
+    """Check that every cell equals the value of its explanation; count the kinds."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
     cells, awards_by_stage = (
@@ -174,7 +174,7 @@ def test_carry_over_is_explained_in_every_method(method):
 
 
 def under_any_method(event: Event, rng: random.Random) -> None:
-    """Another method of those that suit, under any options; before anything is played."""
+    """Change an unplayed event to another suitable method with random options."""
     method = rng.choice(methods_for(event.game, event.players_each))
     options = {
         option.key: rng.choice(option.choices) for option in method.all_options() if option.choices

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def halves(first: range, second: range) -> Division:
-    """Two sections of these numbers."""
+    """Return two sections of these numbers."""
     plans = (("A", first), ("Vic", second))
     return Division(
         tuple(SectionPlan(name, "howell", {}, 3, tuple(numbers)) for name, numbers in plans)
@@ -34,7 +34,7 @@ def play(session: Session, director: Actor) -> None:
 
 @pytest.fixture
 def undivided() -> tuple[Event, Actor]:
-    """Nine pairs who have played a session together."""
+    """Play a session of nine pairs in one section."""
     session, director = evening.created(9, "howell", 3, 1)
     play(session, director)
     return session.stage.event, director

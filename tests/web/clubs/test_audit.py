@@ -43,7 +43,7 @@ POINTS = "33"
 
 @pytest.fixture
 def playing() -> tuple[Session, Actor]:
-    """A running session whose director owns the club, and plays as Anna 1."""
+    """Start a session whose director owns the club, and plays as Anna 1."""
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     add_member(session.stage.event.club, director.user_id or 0, Membership.Role.OWNER, SYSTEM)
     player = Player.objects.select_related("club").get(name="Anna 1")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
-    """A finished session of eight pairs."""
+    """Finish a session of eight pairs."""
     session, director = evening.started(8, "howell", 3, 2)
     while playing_round(session):
         evening.play_round(session, director)

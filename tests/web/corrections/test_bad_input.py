@@ -154,7 +154,7 @@ def _leaves(session: Session) -> CorrectionPage:
 
 
 def _joins(session: Session) -> CorrectionPage:
-    """Somebody has left before, so that there is a free place."""
+    """Return the page for a late arrival, with a seat vacated before."""
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))

@@ -35,7 +35,7 @@ def running() -> tuple[Session, Actor]:
 
 @pytest.fixture
 def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
-    """Ask as the page of the director does that was opened before; return the status."""
+    """Poll like a page of the director that was opened before; return the status code."""
     signed_in(client, running[1])
     address = poll_in(client.get(desk_url(running[0])).content.decode())
     return lambda: client.get(address).status_code

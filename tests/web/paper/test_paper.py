@@ -21,7 +21,7 @@ PAGES = ("paper", "score_slips", "movement_cards", "seat_lists", "hand_records",
 
 @pytest.fixture
 def session(client: Client) -> Session:
-    """Seven pairs in a Howell, one resting in each round; the first of two rounds is over."""
+    """Start a Howell of seven pairs, one sitting out each round; the first of two has ended."""
     session, director = evening.started(7, movement="howell", rounds=2, boards_per_round=2)
     evening.play_round(session, director)
     catch_up()

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    """A table with three boards in its first round."""
+    """Return a table with three boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     return get_table(session)
 
@@ -133,7 +133,7 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
-    """N-S have entered 40 by a linked phone, and E-W 41 by a second phone of theirs."""
+    """Enter 40 for N-S by a linked phone, and 41 for E-W by an unlinked one."""
     first, second = current_plays(table)[:2]
     enter(first, RESULT)
     submit_entry(second.pk, RESULT, at(second, "ns"), "c")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """Eight pairs at four tables in their first of four rounds."""
+    """Start a session of eight pairs at four tables, in the first of four rounds."""
     return started(number=8, rounds=4, boards_per_round=3)
 
 
@@ -117,7 +117,7 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
 
 
 def turning_table(session: Session) -> tuple[Table, int]:
-    """The table, and the number there, of a pair that stays for round 2 on the other line."""
+    """Return the table and number of a pair that keeps its table and changes line in round 2."""
     for table in Table.objects.filter(section__session=session):
         next_table = get_table(session, table.number)
         for line, seats in (("ns", "NS"), ("ew", "EW")):

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    """A table with two boards in its first round."""
+    """Return a table with two boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=2)
     return get_table(session)
 

@@ -37,7 +37,7 @@ def started_session(
     number: int = 8,
     boards: int = 1,
 ) -> tuple[Session, Actor]:
-    """Eight pairs in their first round of three; the tables make up the boards."""
+    """Start a session of eight pairs whose tables prepare the boards."""
     club, director = club_with_director()
     plan = EventPlan("Campionat", key, movement_key=movement)
     session = create_session(

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    """A table with two boards in its first round."""
+    """Return a table with two boards in its first round."""
     session, _director = started(number=8, rounds=4, boards_per_round=2)
     return get_table(session)
 
@@ -220,7 +220,7 @@ def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
 
 @pytest.fixture
 def last_round() -> Table:
-    """A table whose only round has ended; one side alone entered its first board."""
+    """Return a table whose only round has ended, with one entry of one side."""
     session, _director = started(number=4, rounds=1, boards_per_round=2)
     table, other = get_table(session), get_table(session, 2)
     first, second = current_plays(table)

@@ -47,7 +47,7 @@ class Walk:
         return client
 
     def enter(self, play: Play) -> None:
-        """One side says a number that stands nowhere else."""
+        """Enter a number that occurs nowhere else for one side of a play."""
         table, number = play.seating.table, next(self.numbers)
         fields = {field.name: str(number) for field in self.game.fields}
         first = next(iter(self.game.lines))
@@ -72,8 +72,7 @@ class Walk:
             yield Client().get(f"/api/v1/plays/{play.pk}/", **code).content.decode()
 
     def look(self, *boards: int) -> None:
-        """What every phone is told now of these boards holds the numbers it may see, and no
-        others."""
+        """Check that phones show exactly the numbers of these boards that they may see."""
         plays = Play.objects.filter(pk__in=self.secrets, board__number__in=boards)
         for table in self.phones:
             answers = list(self.answers(table, boards))
@@ -84,8 +83,10 @@ class Walk:
                 self.hidden += not revealing
 
     def may_see(self, table: Table, play: Play) -> bool:
-        """The law, said once more: one's own result, and others' of open boards; one side has
-        said each."""
+        """Return whether the table may see a result: its own, or one of an open board.
+
+        This states the rule again, independently of the product.
+        """
         seating = current_seating(table)
         if seating and play.seating_id == seating.pk:
             return True

@@ -52,7 +52,7 @@ def _nobody_has_guessed() -> None:
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """Eight pairs, four tables, in their first round: three boards a table."""
+    """Start a session of eight pairs at four tables, with three boards a table."""
     return started(number=8, rounds=4, boards_per_round=3)
 
 
@@ -490,8 +490,7 @@ def test_table_page_shows_all_moves_after_the_last_board(
 def test_phone_is_led_on_only_from_its_contestants_last_table(
     evening: tuple[Session, Actor],
 ) -> None:
-    """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a
-    code."""
+    """A phone that claims another table's contestant is refused, and no page shows a code."""
     session, director = evening
     tables = {number: get_table(session, number) for number in (1, 2, 3)}
     ew = numbers(tables[1])["ew"]

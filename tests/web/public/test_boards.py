@@ -47,8 +47,7 @@ def outcome_of(points: int, trump: str = "bastos") -> dict[str, object]:
 
 
 def played(*points: int) -> tuple[Session, Actor]:
-    """A barometer of as many tables as `points`, its first board played with these at the
-    tables."""
+    """Play the first board of a barometer with these points, one for each table."""
     session, director = started(2 * len(points), "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):

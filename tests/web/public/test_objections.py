@@ -357,8 +357,7 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
 
 
 def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
-    """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet
-    to play."""
+    """Return an entered play of round 1 whose board pair 1 still has to play."""
     due_plays = Play.objects.filter(
         seating__places__contestant__number=1, seating__round__number__gt=1
     )

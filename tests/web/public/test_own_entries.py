@@ -117,8 +117,7 @@ def test_linked_phone_reads_no_own_entry_after_the_round_while_the_session_is_si
 
 
 def shared_boards() -> tuple[Play, Contestant, Client]:
-    """A sealed board of the round being played that two tables have confirmed, with different
-    results; the phone is bound to N-S of the first."""
+    """Enter a board for one side that another table has confirmed; return it with the phone."""
     session, director = started(8, "howell", 7, 2)
     while True:
         round_ = playing_round(session)

@@ -86,7 +86,7 @@ def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
 
 
 def same_everywhere(session: Session, director: Actor, last: int) -> None:
-    """All tables have equal results, except the first one in the last round."""
+    """Enter equal results at all tables, except the first one in the last round."""
     result = {"trump": "oros", "delegated": "no", "contro": "none"}
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):

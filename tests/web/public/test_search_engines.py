@@ -21,8 +21,7 @@ of the API."""
 
 
 def may_be_listed(client: Client, session: Session) -> set[str]:
-    """The addresses whose answers may be listed, by name; a page says the same in its head and
-    its header."""
+    """Return the names of URLs that may be listed; check that head and header agree."""
     listed = set()
     for name, address in one_of_each(session).items():
         response = client.get(address)

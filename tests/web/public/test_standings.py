@@ -43,8 +43,7 @@ def started(**options: object) -> Session:
 
 
 def enter_first_boards(*points: int) -> None:
-    """The first board of each table in the order of tables, confirmed: so many points for
-    north-south."""
+    """Confirm the first board of each table with these points of N-S."""
     plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
     for play, ns_points in zip(plays.select_related("seating__table"), points, strict=True):
         form_data = {
