@@ -1,5 +1,4 @@
-"""What the site is measured against, on the same server: one row inserted, one query, a
-constant."""
+"""The views that the site is compared with: one inserted row, one query, a constant."""
 
 from typing import ClassVar
 
@@ -12,8 +11,8 @@ from rest_framework.serializers import ModelSerializer
 from tournaments.models import Club
 
 
-class Kept(models.Model):
-    """What somebody posted."""
+class PostedRow(models.Model):
+    """A row that a client posted."""
 
     play = models.PositiveIntegerField()
     key = models.CharField(max_length=80)
@@ -26,36 +25,36 @@ class Kept(models.Model):
         return self.key
 
 
-class KeptSerializer(ModelSerializer):
-    """A row as it is posted."""
+class PostedRowSerializer(ModelSerializer):
+    """The JSON of a posted row."""
 
     class Meta:
-        model = Kept
+        model = PostedRow
         fields: ClassVar = ["id", "play", "key", "outcome"]
 
 
 class InsertOne(CreateAPIView):
-    """One row for one request; whoever asks may."""
+    """Insert one row per request, without authentication."""
 
-    serializer_class = KeptSerializer
+    serializer_class = PostedRowSerializer
     authentication_classes: ClassVar = []
     permission_classes: ClassVar = []
 
 
 def constant(_request: HttpRequest, length: int) -> HttpResponse:
-    """So many letters."""
+    """Return a body of this many letters."""
     return HttpResponse(b"x" * length, content_type="text/html; charset=utf-8")
 
 
 def one_query(_request: HttpRequest) -> HttpResponse:
-    """Answer with one row of the database."""
+    """Return one column of one row of the database."""
     return HttpResponse(Club.objects.values_list("name", flat=True).first() or "")
 
 
 def make_table() -> None:
-    """The table of the rows that are inserted."""
+    """Create the table of the inserted rows."""
     with connection.schema_editor() as schema:
-        schema.create_model(Kept)
+        schema.create_model(PostedRow)
 
 
 urlpatterns = [

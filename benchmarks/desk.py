@@ -40,7 +40,7 @@ Figures = dict[str, float]
 
 
 def measured(entrants: int) -> Figures:
-    """Return what the desk of a running event with this number of pairs costs."""
+    """Measure the desk of a running event with this number of pairs."""
     from django.contrib.auth import get_user_model
     from django.db import connection
     from django.test import Client
@@ -108,7 +108,7 @@ def failures(figures_by_size: dict[int, Figures]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, print, judge."""
+    """Measure and print; return 1 if a limit is exceeded."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()

@@ -30,14 +30,14 @@ BOARDS = 4000
 
 
 class Sampled(NamedTuple):
-    """A standard deviation, and the standard error of it that the sampling leaves."""
+    """A sampled standard deviation with its standard error."""
 
     sigma: float
     error: float
 
 
 def games_for_teams() -> list[Game]:
-    """The games whose deviation can be measured: two pairs, and cards to play."""
+    """Return the games with a deviation: those of two pairs with cards to play."""
     return [
         game
         for candidate in GAMES
@@ -46,7 +46,7 @@ def games_for_teams() -> list[Game]:
 
 
 def sampled(game: Game, boards: int = BOARDS) -> Sampled:
-    """The deviation of a game from its first `boards` boards."""
+    """Sample the deviation of a game on its first `boards` boards."""
     squares = [float(square) ** 2 for square in differences(game, boards)]
     variance = fmean(squares)
     spread = fmean((square - variance) ** 2 for square in squares)
@@ -54,13 +54,13 @@ def sampled(game: Game, boards: int = BOARDS) -> Sampled:
 
 
 def differences(game: Game, boards: int) -> Iterator[X]:
-    """The difference on each board, by two tables that play the same cards each its own way."""
+    """Yield the difference on each board of two tables that play the same cards at random."""
     for number in range(1, boards + 1):
-        first, second = (_made(game, number, table) for table in (1, 2))
+        first, second = (_x_of_pairs(game, number, table) for table in (1, 2))
         yield MatchBoard(first, second).difference
 
 
-def _made(game: Game, number: int, table: int) -> tuple[X, X]:
+def _x_of_pairs(game: Game, number: int, table: int) -> tuple[X, X]:
     board = game.deal(SEED, "", number)
     random = Random(f"{SEED}:{game.key}:{number}:table {table}")
     x_by_line = game.x(playout(game, board, random)["outcome"], board)
@@ -68,7 +68,7 @@ def _made(game: Game, number: int, table: int) -> tuple[X, X]:
 
 
 def main() -> int:
-    """Print one JSON object."""
+    """Print the samples as one JSON object."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=BOARDS)
     boards = parser.parse_args().boards

@@ -1,7 +1,7 @@
-"""What a federation waits for: a session of 10,000 tables in 200 venues created, dealt and started.
+"""Time the creation, dealing and start of a session of 10,000 tables in 200 venues.
 
-On PostgreSQL, through the acts themselves; `--sqlite` asks SQLite. Ends with 1 where it takes
-longer than two minutes. `--json` prints one object, else a table is printed.
+On PostgreSQL, by the actions themselves; on SQLite with `--sqlite`. Ends with 1 if it takes longer
+than two minutes. `--json` prints one object.
 """
 
 import json
@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.served import databases, no_configuration
 
+# Seconds of all steps together.
 AT_MOST = 120.0
-"""Seconds, all in all."""
 
 ROUNDS, BOARDS = 8, 3
 
@@ -23,7 +23,7 @@ Seconds = dict[str, float]
 
 
 def measured(arguments: Namespace) -> Seconds:
-    """Seconds of each step."""
+    """Return the seconds of each step."""
     with no_configuration() if arguments.sqlite else databases():
         import django
 
@@ -35,11 +35,11 @@ def measured(arguments: Namespace) -> Seconds:
 
         call_command("migrate", verbosity=0)
         with progress_bar(OutputWrapper(sys.stderr)):
-            return _held(arguments.venues, arguments.tables)
+            return _create_and_start(arguments.venues, arguments.tables)
 
 
-def _held(venues: int, tables: int) -> Seconds:
-    """A session of so many venues with so many tables each."""
+def _create_and_start(venues: int, tables: int) -> Seconds:
+    """Create, deal and start a session with this many venues and tables at each."""
     from tournaments.actions.clubs.club import create_club
     from tournaments.actions.clubs.venues import add_venue
     from tournaments.actions.events.create import EventPlan
@@ -76,7 +76,7 @@ def _held(venues: int, tables: int) -> Seconds:
 
 
 def main() -> int:
-    """Measure, print, and say whether it is fast enough."""
+    """Measure and print; return 1 if it is too slow."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--venues", type=int, default=200)
     parser.add_argument("--tables", type=int, default=50, help="in each venue")

@@ -20,9 +20,9 @@ from benchmarks.served import databases, laptop, no_configuration, served
 
 AT_LEAST = {"post_ratio": 0.25, "read_ratio": 0.8, "not_modified_ratio": 0.8}
 COST_RATIO = 1.5
+# `idle` is a multiple of the time of a post. Under full load, standings are at most one second
+# older than their snapshot interval.
 AT_MOST = {"idle": 20.0, "exact_ratio": 2.0, "memory_mb": 20.0}
-"""`idle` in times of a post. Under full load standings are as old as their interval and a second
-at most."""
 
 SIZES = (10, 100, 1_000, 10_000)
 ON_A_LAPTOP = (10, 100, 1_000)
@@ -31,7 +31,7 @@ Figures = dict[str, Any]
 
 
 def measured(arguments: Namespace) -> Figures:
-    """Every figure, under the names that `--json` prints."""
+    """Return every figure, under the names that `--json` prints."""
     with databases():
         import django
 
@@ -52,7 +52,7 @@ def measured(arguments: Namespace) -> Figures:
 
 
 def on_a_laptop() -> Figures:
-    """What a result costs on SQLite, without a worker."""
+    """Measure the cost of a result on SQLite, without a worker."""
     with no_configuration():
         import django
 
@@ -65,8 +65,8 @@ def on_a_laptop() -> Figures:
 
 
 def failures(results: Mapping[str, Any]) -> Iterator[str]:
-    """What is not as it must be of all that was measured, each in a sentence."""
-    yield from too_dear(results)
+    """Yield a sentence for each figure over its limit."""
+    yield from growing_costs(results)
     for name, least in AT_LEAST.items():
         if results[name] < least:
             yield f"{name} is {results[name]}, under {least}"
@@ -82,8 +82,8 @@ def failures(results: Mapping[str, Any]) -> Iterator[str]:
         yield f"freshness under full load is {results['freshness']['full']} s"
 
 
-def too_dear(results: Mapping[str, Any]) -> Iterator[str]:
-    """Where a result costs more the larger the field is."""
+def growing_costs(results: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each size at which a result costs more than at a smaller one."""
     least, *_others = cost = list(results["cost"].values())
     if max(cost) > COST_RATIO * least:
         yield (
@@ -92,7 +92,7 @@ def too_dear(results: Mapping[str, Any]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure, print, judge."""
+    """Measure and print; return 1 if a limit is exceeded."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--tables", type=int, nargs="+", default=SIZES)
@@ -100,7 +100,7 @@ def main() -> int:
     parser.add_argument("--results", type=int, default=100_000, help="over which memory may grow")
     arguments = parser.parse_args()
     results = on_a_laptop() if arguments.laptop else measured(arguments)
-    wrong = list(too_dear(results) if arguments.laptop else failures(results))
+    wrong = list(growing_costs(results) if arguments.laptop else failures(results))
     if arguments.json:
         print(json.dumps(results))
     else:

@@ -1,4 +1,4 @@
-"""The figures of `benchmarks/field.py`, each asked of a running site."""
+"""The figures of `benchmarks/field.py`, each measured on a running site."""
 
 import json
 import random
@@ -20,33 +20,32 @@ from tournaments import scoring_pipeline
 from tournaments.models import Play, Snapshot, Stage, Table
 from tournaments.queries.phone.table_codes import code_of
 
+# Seconds between two results of a table.
 PACE = 7 * 60
-"""Seconds from one result of a table to its next."""
 
 ROUNDS, PLAYED, BOARDS = 8, 4, 3
-AT_A_VENUE = 50
-"""Tables: a larger field is played at several."""
+# Tables of one venue; larger fields have several venues.
+TABLES_PER_VENUE = 50
 
-AT_LEAST, LONGEST, FEWEST = 1.5, 60.0, 30
-"""Seconds between two results that leave each its own standings, of one size, and results of one
-size."""
+# Seconds between two results so that each gets its own standings; the longest time for the results
+# of one size, in seconds, and the minimum number of results of one size.
+MIN_PAUSE, MAX_SECONDS, MIN_RESULTS = 1.5, 60.0, 30
 
-AT_ONCE, WARMING = 4, 4
-"""Connections that ask, and turns that do not count: whatever is made once in a process."""
+# Concurrent connections; turns that are not counted, since processes fill their caches in them.
+CONNECTIONS, WARM_UP_TURNS = 4, 4
 
+# The requests of one turn, and the expected status of each response.
 Asked = tuple[Callable[[], list[bytes]], int]
-"""The requests of one turn, and the status of every answer."""
 
 _numbers = count(1)
 
 
 class Field:
-    """A laid field, and what is posted to it: one result for each play of the rounds still to be
-    played."""
+    """A field of tables, with requests that enter one result for each play still due."""
 
     def __init__(self, site: Site, tables: int, played: int = PLAYED) -> None:
         number, self.site = next(_numbers), site
-        venues = max(1, tables // AT_A_VENUE)
+        venues = max(1, tables // TABLES_PER_VENUE)
         self.session = create_field(tables, ROUNDS, BOARDS, played, f"Camp {number}", venues)
         scoring_pipeline.take_snapshot(self.session.stage_id)
         with connection.cursor() as cursor:
@@ -73,47 +72,47 @@ class Field:
             )
 
     def take(self, number: int) -> list[bytes]:
-        """The next so many posts."""
+        """Return the next `number` requests."""
         return list(islice(self.posts, number))
 
     @property
     def address(self) -> str:
-        """Of the public standings."""
+        """The URL path of the public standings."""
         event = self.session.stage.event
         return f"/{event.club.slug}/{event.slug}/"
 
-    def shown(self) -> int:
-        """How many results the public standings have."""
+    def shown_results(self) -> int:
+        """Return how many results the public standings include."""
         last = Snapshot.objects.filter(
             stage=self.session.stage_id, audience=Snapshot.Audience.PUBLIC
         )
         return int(last.order_by("-number").values_list("standings__plays", flat=True)[0])
 
     def wait_until_shown(self, accepted: int) -> float:
-        """The seconds until the public standings have so many results."""
+        """Wait until the public standings include `accepted` results; return the seconds."""
         started = perf_counter()
-        while self.shown() < accepted:
+        while self.shown_results() < accepted:
             self.site.wait_for_standings(self.address)
         return perf_counter() - started
 
 
 def prepare() -> None:
-    """The site's tables."""
+    """Create the tables of the database."""
     call_command("migrate", verbosity=0)
 
 
 def throughput(site: Site, turns: int = 40, posts: int = 25, reads: int = 300) -> dict[str, float]:
-    """Posts and reads a second as parts of what a bare view does."""
+    """Return the rates of posts and reads as fractions of the rates of bare views."""
     field, rng = Field(site, 50, 0), random.Random(2)
-    (posted,) = _beside(
+    (posted,) = _relative_rates(
         site,
         turns,
         (lambda: [_insert(rng) for _row in range(posts)], 201),
         (lambda: field.take(posts), 201),
     )
-    field.accepted += (WARMING + turns) * posts
+    field.accepted += (WARM_UP_TURNS + turns) * posts
     field.wait_until_shown(field.accepted)
-    sleep(2.5 * settings.PUBLIC_PAGE_CACHE_SECONDS)  # until no process gives away the page before
+    sleep(2.5 * settings.PUBLIC_PAGE_CACHE_SECONDS)  # until every cached page has expired
     page = Connection(site.port).ask(request("GET", field.address))
     constant, whole, had = (
         [each] * reads
@@ -123,42 +122,41 @@ def throughput(site: Site, turns: int = 40, posts: int = 25, reads: int = 300) -
             request("GET", field.address, If_None_Match=page.tag),
         )
     )
-    read, not_modified = _beside(
+    read, not_modified = _relative_rates(
         site, turns, (lambda: constant, 200), (lambda: whole, 200), (lambda: had, 304)
     )
     ratios = {"post_ratio": posted, "read_ratio": read, "not_modified_ratio": not_modified}
     return {name: round(ratio, 3) for name, ratio in ratios.items()}
 
 
-def _beside(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
-    """How many of each are answered a second, as parts of how many `bare` ones are.
+def _relative_rates(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
+    """Return the rates of `others` as fractions of that of `bare`.
 
-    Short turns, added up: what else the machine does meets all alike.
+    All take short turns, so that whatever else the machine does affects each alike.
     """
-    connections = [Connection(site.port) for _number in range(AT_ONCE)]
+    connections = [Connection(site.port) for _number in range(CONNECTIONS)]
     spent = [0.0] * (1 + len(others))
-    for turn in range(WARMING + turns):
+    for turn in range(WARM_UP_TURNS + turns):
         for number, (requests, status) in enumerate((bare, *others)):
             seconds = seconds_to_answer(connections, requests(), status)
-            spent[number] += seconds if turn >= WARMING else 0
+            spent[number] += seconds if turn >= WARM_UP_TURNS else 0
     return [spent[0] / other_seconds for other_seconds in spent[1:]]
 
 
 def cost(site: Site, tables: int) -> float:
-    """Milliseconds of processor time that web and worker spend on one result while all tables
-    play."""
+    """Return the milliseconds of CPU time of web and worker per result, while all tables play."""
     field, pace = Field(site, tables), max(PACE / tables, 0.0)
-    pause = min(pace, AT_LEAST)
-    number = max(FEWEST, round(LONGEST / pause)) if pace < AT_LEAST else FEWEST
+    pause = min(pace, MIN_PAUSE)
+    number = max(MIN_RESULTS, round(MAX_SECONDS / pause)) if pace < MIN_PAUSE else MIN_RESULTS
     asked = Connection(site.port)
-    for post in field.take(3):  # whatever is made once in a process
-        _posted(asked, field, post)
+    for post in field.take(3):  # fill the caches of the processes
+        _post_timed(asked, field, post)
         field.wait_until_shown(field.accepted)
-    idle = _idle(site)
+    idle = _idle_cpu(site)
     before, started = site.cpu(), perf_counter()
     for index, post in enumerate(field.take(number)):
         sleep(max(0.0, started + index * pause - perf_counter()))
-        _posted(asked, field, post)
+        _post_timed(asked, field, post)
     field.wait_until_shown(field.accepted)
     spent = site.cpu() - before - idle * (perf_counter() - started)
     return round(1000 * spent / number, 2)
@@ -167,13 +165,15 @@ def cost(site: Site, tables: int) -> float:
 def freshness(
     site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0
 ) -> dict[str, float]:
-    """How old the public standings are: idle in times of a post, under full load in seconds at
-    most."""
+    """Return the age of the public standings.
+
+    `idle` is a multiple of the time of a post; `full` are seconds at most under full load.
+    """
     field, asked = Field(site, tables, 0), Connection(site.port)
     posted, visible = [], []
     for post in field.take(times):
-        sleep(AT_LEAST + _interval(field))  # so that they rest no more
-        posted.append(_posted(asked, field, post))
+        sleep(MIN_PAUSE + _interval(field))  # until the snapshot interval is over
+        posted.append(_post_timed(asked, field, post))
         visible.append(field.wait_until_shown(field.accepted))
     idle = median(visible) / median(posted)
     full = _under_load(site, field, seconds)
@@ -185,11 +185,13 @@ def _interval(field: Field) -> float:
 
 
 def growth(site: Site, results: int) -> dict[str, float]:
-    """Megabytes by which web and worker grow over so many results, once a twentieth has warmed
-    them."""
-    field = _post_on(site, Field(site, 1_000, 0), results // 20)
+    """Return the megabytes by which web and worker grow over `results` results.
+
+    A twentieth of them are posted before, as a warm-up.
+    """
+    field = _post_results(site, Field(site, 1_000, 0), results // 20)
     before = _memories(site)
-    _post_on(site, field, results)
+    _post_results(site, field, results)
     web, worker = (
         round(memory_after - memory_before, 1)
         for memory_after, memory_before in zip(_memories(site), before, strict=True)
@@ -201,9 +203,9 @@ def _memories(site: Site) -> tuple[float, float]:
     return memory(site.web), memory(site.worker)
 
 
-def _post_on(site: Site, field: Field, remaining: int) -> Field:
-    """So many results, in this field and others after it; answers the last."""
-    connections = [Connection(site.port) for _number in range(AT_ONCE)]
+def _post_results(site: Site, field: Field, remaining: int) -> Field:
+    """Post the given number of results, in new fields if needed; return the last field."""
+    connections = [Connection(site.port) for _number in range(CONNECTIONS)]
     while remaining > 0:
         if posts := field.take(min(remaining, 500)):
             seconds_to_answer(connections, posts, 201)
@@ -220,8 +222,8 @@ def _insert(rng: random.Random) -> bytes:
     )
 
 
-def _posted(asked: Connection, field: Field, post: bytes) -> float:
-    """The seconds until a post was answered."""
+def _post_timed(asked: Connection, field: Field, post: bytes) -> float:
+    """Post a result, and return the seconds until the response."""
     started = perf_counter()
     answer = asked.ask(post)
     assert answer.status == 201, answer
@@ -229,19 +231,18 @@ def _posted(asked: Connection, field: Field, post: bytes) -> float:
     return perf_counter() - started
 
 
-def _idle(site: Site, seconds: float = 5.0) -> float:
-    """Processor time a second that the processes spend on nothing."""
+def _idle_cpu(site: Site, seconds: float = 5.0) -> float:
+    """Return the CPU seconds per second that the processes use while idle."""
     before = site.cpu()
     sleep(seconds)
     return (site.cpu() - before) / seconds
 
 
 def _under_load(site: Site, field: Field, seconds: float) -> float:
-    """The longest time from the answer to a post until the public standings had it, while others
-    post."""
+    """Return the longest time from a response until the standings include it, under load."""
     lock, until = threading.Lock(), perf_counter() + seconds
 
-    def post_on() -> None:
+    def post_until_end() -> None:
         asked = Connection(site.port)
         while perf_counter() < until:
             with lock:
@@ -250,7 +251,7 @@ def _under_load(site: Site, field: Field, seconds: float) -> float:
             with lock:
                 field.accepted += 1
 
-    threads = [threading.Thread(target=post_on) for _number in range(AT_ONCE)]
+    threads = [threading.Thread(target=post_until_end) for _number in range(CONNECTIONS)]
     for thread in threads:
         thread.start()
     waited = []

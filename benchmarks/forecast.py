@@ -1,7 +1,8 @@
-"""The weights of Botifarra's forecast, fitted anew by least squares to simulated play (players.py).
+"""Fit the weights of Botifarra's forecast to simulated play (players.py) by least squares.
 
-Prints the weights, the part of the spread they explain on boards they were not fitted to, and what
-is left of it between boards and between tables. games/botifarra/forecast.py holds them rounded.
+Prints the weights, the part of the variance that they explain on boards they were not fitted to,
+and the rest of it between boards and between tables. games/botifarra/forecast.py has the weights,
+rounded.
 """
 
 import sys
@@ -20,12 +21,12 @@ from games.catalogue import get_game
 
 SEED, BOARDS, TABLES = "f0" * 32, 3000, 3
 
+# Board number, called trump, features of the hands, and the difference of the result.
 Row = tuple[int, str, list[float], float]
-"""A board, the trump called, what its sides hold, and the difference that was made."""
 
 
 def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
-    """What tables made of simulated boards."""
+    """Return the rows of simulated boards whose calls are in `names`."""
     game, random = get_game("botifarra"), Random("fit")
     for number in range(1, BOARDS + 1):
         board = game.deal(SEED, "fit", number)
@@ -44,8 +45,7 @@ def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
 
 
 def fitted(sample: list[Row]) -> list[float]:
-    """Least squares by the normal equations; one is added to each square, so that none is
-    singular."""
+    """Return the weights by the normal equations; one is added to each square as a ridge."""
     size = len(sample[0][2])
     square = [[float(one == other) for other in range(size)] + [0.0] for one in range(size)]
     for _board, _trump, hand_features, points in sample:
@@ -57,7 +57,7 @@ def fitted(sample: list[Row]) -> list[float]:
 
 
 def solved(square: list[list[float]]) -> list[float]:
-    """The solution of linear equations, each a row with its right side last."""
+    """Solve linear equations, each given as a row with its right side last."""
     for pivot in range(len(square)):
         best = max(range(pivot, len(square)), key=lambda row: abs(square[row][pivot]))
         square[pivot], square[best] = square[best], square[pivot]
@@ -71,7 +71,7 @@ def solved(square: list[list[float]]) -> list[float]:
 
 
 def main() -> None:
-    """Fit both kinds of deals to two boards of three, and look at the third."""
+    """Fit both kinds of deals to two thirds of the boards, and check with the others."""
     for botifarra, weights in ((False, TRUMP_WEIGHTS), (True, NO_TRUMP_WEIGHTS)):
         names = list(weights)
         sample = list(rows(names, botifarra))

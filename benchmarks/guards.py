@@ -1,9 +1,8 @@
-"""How often a table is asked about its result: an honest one, one of the other side, one of another
-board.
+"""How often a table is asked about a result: an honest one, a swapped one, a wrong board.
 
-Whole evenings of simulated play (players.py), every figure recomputed from seeds;
-docs/developers/result-checks.md says what is assumed. Prints the shares of each kind of evening;
-exits 1 where one is worse than `LIMITS`.
+Whole sessions of simulated play (players.py), recomputed from seeds; docs/developers/result-
+checks.md states the assumptions. Prints the shares for each kind of session; ends with 1 if one is
+worse than `LIMITS`.
 """
 
 import sys
@@ -28,39 +27,40 @@ from tournaments.movements.base.plan import RoundSeating, TableSeating
 from tournaments.movements.mitchell import Mitchell
 
 GAME = get_game("botifarra")
+# Maximum fraction of honest entries that are asked about, and minimum fraction of the others.
 LIMITS = {"honest": 0.025, "swapped": 0.55, "wrong boards": 0.90}
-"""At most so many honest entries are asked about; at least so many of the others."""
 
+# Fraction of the tables that play the boards of a round in random order, and enter them correctly.
 SHUFFLED = 0.05
-"""So many tables of a round take its boards in any order, and write each on its own."""
 
+# Minutes per board: the mean and the standard deviation.
 MINUTES = (7.0, 1.5)
-"""What a board takes: the mean and its standard deviation."""
 
 EVENINGS = 6
+# Wrong boards that a phone accepts: a later one of the round, and all of them in another order.
 KINDS = ("ahead", "as proposed")
-"""Wrong boards that can be written at all: a later one of the round, and all of them in another
-order."""
 
 
 @dataclass
 class Tally:
-    """How many of each kind there were, and how many of them were asked about."""
+    """The number of entries of each kind, and how many of them were asked about."""
 
     all: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)
     why: Counter[str] = field(default_factory=Counter)
 
     def count(self, kind: str, reasons: Iterable[str]) -> None:
-        """One more; `why` is empty where nobody asked."""
+        """Count an entry; `reasons` is empty if it was not asked about."""
         reasons = list(reasons)
         self.all[kind] += 1
         self.asked[kind] += bool(reasons)
         self.why.update((kind, reason) for reason in reasons)
 
     def share(self, kind: str) -> float:
-        """The part that was asked about; of wrong boards the mean of its kinds, which weigh the
-        same."""
+        """Return the fraction that was asked about.
+
+        For wrong boards it is the mean of their kinds, with equal weights.
+        """
         if kind == "wrong boards":
             return sum(map(self.share, KINDS)) / len(KINDS)
         return self.asked[kind] / self.all[kind]
@@ -74,7 +74,7 @@ class Tally:
 
 @dataclass
 class Evening:
-    """A room: its rounds, its people, and what has been written down so far."""
+    """A simulated session: its rounds, its players, and the results entered so far."""
 
     rounds: tuple[tuple[TableSeating, ...], ...]
     club: Club
@@ -91,7 +91,7 @@ class Evening:
         )
 
     def run(self) -> Tally:
-        """Play every round; what is written is honest, the mistakes are only tried."""
+        """Play every round and enter honest results; mistakes are only checked, not entered."""
         for round_ in self.rounds:
             for _minute, sitting, place in sorted(
                 self._entries(round_), key=lambda entry: entry[0]
@@ -120,7 +120,7 @@ class Evening:
         return {number: play(self.deal(number), players, self.random) for number in seated.boards}
 
     def known(self) -> SessionEvidence:
-        """What the room knows at this moment."""
+        """Return the evidence of all results entered so far."""
         return SessionEvidence(GAME, self.deal, self.written, self.forecasts)
 
 
@@ -130,14 +130,14 @@ _PARTS = (("ns", "N", 0), ("ns", "S", 1), ("ew", "E", 0), ("ew", "W", 1))
 
 @dataclass
 class Sitting:
-    """A table in a round: what happens on its boards, and the order in which it takes them."""
+    """A table in a round: its outcomes, and the order in which it plays its boards."""
 
     played: dict[int, Outcome]
     order: list[int]
     number: int
 
     def write(self, place: int, evening: Evening) -> None:
-        """One honest entry, and instead of it every mistake that could be made here."""
+        """Enter one honest result, after checking every mistake possible at this point."""
         number, own_results = self.order[place], self.own(self.order[:place])
         outcome, ask = self.played[number], partial(self.ask, evening.known(), own_results)
         first = not evening.written[number]
@@ -149,7 +149,7 @@ class Sitting:
         evening.written[number][self.number] = outcome
 
     def own(self, written: Iterable[int]) -> dict[int, Outcome | None]:
-        """The table's boards of the round with what is written on them."""
+        """Return the table's boards of the round with the outcomes entered so far."""
         written = set(written)
         return {
             number: outcome if number in written else None
@@ -163,29 +163,31 @@ class Sitting:
         outcome: Outcome,
         number: int,
     ) -> list[str]:
-        """Why the product would ask about a result written on board `number`."""
+        """Return why the product would ask about an outcome on board `number`."""
         return evidence.reasons(outcome, number, own_results, self.number)
 
     def _mistake(
         self, place: int, ask: Callable[[Outcome, int], list[str]], evening: Evening
     ) -> None:
-        """A result on a later board of the round, or all of them in another order."""
+        """Check the result on each later board, and all boards entered in another order."""
         for other in self.order[place + 1 :]:
             evening.tally.count("ahead", ask(self.played[self.order[place]], other))
         if place == len(self.order) - 1:
             evening.tally.count("as proposed", self._as_proposed(evening))
 
     def _as_proposed(self, evening: Evening) -> list[str]:
-        """The boards taken in another order, and each written on the one the phone proposes
-        next."""
-        taken, evidence = list(self.order), evening.known()
-        while taken == self.order:
-            evening.random.shuffle(taken)
+        """Return why the boards, played in another order, are asked about.
+
+        Each outcome is entered on the board that the phone proposes next.
+        """
+        play_order, evidence = list(self.order), evening.known()
+        while play_order == self.order:
+            evening.random.shuffle(play_order)
         own_results: dict[int, Outcome | None] = dict.fromkeys(self.order)
-        for number, truly in zip(self.order, taken, strict=True):
-            if reasons := self.ask(evidence, own_results, self.played[truly], number):
+        for number, played_board in zip(self.order, play_order, strict=True):
+            if reasons := self.ask(evidence, own_results, self.played[played_board], number):
                 return reasons
-            own_results[number] = self.played[truly]
+            own_results[number] = self.played[played_board]
         return []
 
 
@@ -196,12 +198,12 @@ def _count(tally: Tally, kind: str, reasons: list[str], first: bool) -> None:
 
 
 def mitchell(tables: int, boards: int) -> tuple[RoundSeating, ...]:
-    """A Mitchell of so many tables."""
+    """Return the rounds of a Mitchell with this many tables."""
     return Mitchell().plan(2 * tables, min(tables, 8), boards).rounds
 
 
 def barometer(tables: int, boards: int) -> tuple[RoundSeating, ...]:
-    """Every table the same boards at once, as in a Swiss."""
+    """Return the rounds of a barometer, in which all tables play the same boards at once."""
     return Barometer().plan(2 * tables, 7, boards).rounds
 
 
@@ -214,14 +216,14 @@ ROOMS = {
 
 
 def measured(room: str, evenings: int, club: Club, seed: int = 1) -> Tally:
-    """So many evenings of a room."""
+    """Simulate `evenings` sessions of a room."""
     tally = Tally()
     for evening in range(evenings):
         tally += Evening(ROOMS[room](), club, Random(f"{seed}:{room}:{evening}:{club.name}")).run()
     return tally
 
 
-SHOWN = (
+PRINTED_KINDS = (
     "honest",
     "honest, first on its board",
     "swapped",
@@ -232,28 +234,28 @@ SHOWN = (
 
 
 def main() -> int:
-    """Measure every room with the club the forecast was made for, then with strangers to it."""
+    """Measure every room with the club that the forecast was fitted to, and with strangers."""
     bad = False
     for club in (CLUB, STRANGERS):
-        together = Tally()
+        total = Tally()
         for room in ROOMS:
             start, tally = process_time(), measured(room, EVENINGS, club)
             _show(f"{club.name}; {room}", tally, process_time() - start)
-            together += tally
-        _show(f"{club.name}; all", together, 0)
-        bad |= club is CLUB and not holds(together)
+            total += tally
+        _show(f"{club.name}; all", total, 0)
+        bad |= club is CLUB and not holds(total)
     return bad
 
 
 def holds(tally: Tally) -> bool:
-    """Whether the shares keep to `LIMITS`."""
+    """Return whether the shares are within `LIMITS`."""
     return tally.share("honest") <= LIMITS["honest"] and all(
         tally.share(kind) >= LIMITS[kind] for kind in ("swapped", "wrong boards")
     )
 
 
 def _show(name: str, tally: Tally, seconds: float) -> None:
-    shares = ", ".join(f"{kind} {100 * tally.share(kind):.1f} %" for kind in SHOWN)
+    shares = ", ".join(f"{kind} {100 * tally.share(kind):.1f} %" for kind in PRINTED_KINDS)
     print(f"{name}: {tally.all['honest']} entries: {shares} ({seconds:.1f} s)")
 
 

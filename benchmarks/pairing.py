@@ -32,7 +32,7 @@ Edges = list[tuple[int, int, int]]
 
 
 def edges_of(state: StageState) -> Edges:
-    """The edges with the weights by which the next round is drawn."""
+    """Return the edges with the weights by which the next round is drawn."""
     caught: list[rustworkx.PyGraph] = []
     match = rustworkx.max_weight_matching
 
@@ -46,7 +46,7 @@ def edges_of(state: StageState) -> Edges:
 
 
 def by_totals(state: StageState) -> Edges:
-    """The same edges where only the difference of totals counts."""
+    """Return the same edges, weighted by the difference of totals only."""
     history = MeetingHistory(state)
     level = total_levels([history.totals[one] for one in history.present])
     return [
@@ -55,7 +55,7 @@ def by_totals(state: StageState) -> Edges:
 
 
 def plain(edges: Edges) -> None:
-    """A matching as a short script would have it."""
+    """Match as a short script would do it."""
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(CONTESTANTS))
     graph.add_edges_from(edges)
@@ -63,8 +63,10 @@ def plain(edges: Edges) -> None:
 
 
 def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
-    """The least processor time of each in milliseconds: whatever else the machine does only adds
-    to it."""
+    """Return the least CPU time of each work in milliseconds.
+
+    The minimum is used because other load can only add to it.
+    """
     times: list[list[float]] = [[] for _work in works]
     for _run in range(runs):
         for work, of_work in zip(works, times, strict=True):
@@ -75,8 +77,7 @@ def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
 
 
 def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
-    """Round by round how many times the plain matching's time ours takes; prints a line for
-    each."""
+    """Yield for each round the ratio to the time of the plain matching; print a line for each."""
     for number, (state, _draw) in enumerate(
         random_event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1
     ):
@@ -96,7 +97,7 @@ def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
 
 
 def main() -> int:
-    """Say how they compare, and how the worst round does."""
+    """Print the ratios, and return 1 if the worst is over the limit."""
     worst = max(chain(measured(won_drawn_lost), measured(compared_with_all)))
     print(f"{CONTESTANTS} contestants: at most {worst:.2f} times the plain matching")
     return worst > LIMIT

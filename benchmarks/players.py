@@ -1,8 +1,7 @@
-"""People who play Botifarra in a simulation: they know the usual maxims, and each forgets them now
-and then.
+"""Simulated players of Botifarra, who follow the usual maxims and sometimes forget them.
 
-Nobody sees another hand. What is legal comes from the game's own rules; only the judgement is made
-up.
+No player sees another hand. The game's own rules decide what is legal; only the judgement of the
+players is invented.
 """
 
 from collections.abc import Mapping
@@ -23,9 +22,12 @@ _TOP = max(STRENGTH.values())
 
 @dataclass(frozen=True)
 class Player:
-    """`slips` is how often he plays any legal card, `whim` the spread of his judgement of a hand,
-    in trumps; `bold` is how many trumps he wants before he calls himself, `high` what high cards
-    weigh beside length."""
+    """A player's habits.
+
+    `slips` is how often they play a random legal card, `whim` the deviation of their judgement of
+    a hand, in trumps. `bold` is how many trumps they want to call themselves, `high` the weight of
+    high cards beside length.
+    """
 
     slips: float
     whim: float
@@ -35,7 +37,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Club:
-    """Who comes: the ranges between which its players lie; see `Player`."""
+    """The ranges from which the habits of its players are drawn; see `Player`."""
 
     name: str
     slips: tuple[float, float]
@@ -44,23 +46,23 @@ class Club:
     high: tuple[float, float]
 
     def player(self, random: Random) -> Player:
-        """Anybody of the club."""
+        """Return a random player of the club."""
         spans = (self.slips, self.whims, self.bold, self.high)
         return Player(*(random.uniform(*span) for span in spans))
 
 
+# From careful to careless players; the forecast was fitted to them.
 CLUB = Club("club", (0.03, 0.35), (0.3, 1.2), (5.2, 6.8), (1.0, 1.0))
-"""From the careful to the careless; the forecast was fitted to them."""
 
+# More erratic than any club should be; nothing was fitted to them.
 STRANGERS = Club("strangers", (0.1, 0.7), (0.5, 2.0), (4.5, 7.5), (0.0, 2.0))
-"""Wilder than any club should be, with other tastes in calling; nothing was fitted to them."""
 
 
 def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Outcome:
-    """One table's evening with a board: the call, then twelve tricks."""
+    """Return the outcome of a board at one table: the call, then twelve tricks."""
     seats = ("N", "W", "S", "E")
     hands = {seat: list(board.known_deal.hands[seat]) for seat in seats}
-    trump, delegated = _called(board.dealer, seats, hands, players, random)
+    trump, delegated = _choose_call(board.dealer, seats, hands, players, random)
     suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
     table = _Table(
         hands, suit, PAIR_LINES["ns"] if board.dealer in PAIR_LINES["ns"] else PAIR_LINES["ew"]
@@ -81,17 +83,20 @@ def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Ou
     }
 
 
-def _called(dealer, seats, hands, players, random) -> tuple[str, bool]:
-    """The dealer calls what he likes, if he likes it enough; else his partner must."""
-    trump, worth = _liked(hands[dealer], players[dealer], random)
+def _choose_call(dealer, seats, hands, players, random) -> tuple[str, bool]:
+    """Return the trump and whether it is delegated.
+
+    The dealer calls if their best suit is worth enough; otherwise the partner must.
+    """
+    trump, worth = _best_call(hands[dealer], players[dealer], random)
     if worth >= players[dealer].bold:
         return trump, False
     partner = seats[(seats.index(dealer) + 2) % 4]
-    return _liked(hands[partner], players[partner], random)[0], True
+    return _best_call(hands[partner], players[partner], random)[0], True
 
 
-def _liked(hand, player: Player, random: Random) -> tuple[str, float]:
-    """The call he likes best, and how much: a trump is worth one, its high cards more."""
+def _best_call(hand, player: Player, random: Random) -> tuple[str, float]:
+    """Return the call with the highest worth, in trumps, and its worth."""
     worth = {}
     for letter, name in SPANISH_SUITS.items():
         ranks = [card.rank for card in hand if card.suit == letter]
@@ -107,7 +112,7 @@ def _liked(hand, player: Player, random: Random) -> tuple[str, float]:
 
 @dataclass
 class _Table:
-    """The hands, and the cards everybody has seen."""
+    """The hands, and the cards not played yet (`out`)."""
 
     hands: dict
     trump: str | None
@@ -117,7 +122,7 @@ class _Table:
         self.out = {card for hand in self.hands.values() for card in hand}
 
     def card(self, trick: Trick, player: Player, random: Random) -> Card:
-        """The card the next player plays; it leaves his hand."""
+        """Choose the card of the next player, and remove it from the hand."""
         seat = trick.turn
         hand = tuple(self.hands[seat])
         legal = legal_cards(hand, trick, self.trump, OPTIONS)
@@ -132,15 +137,18 @@ class _Table:
         return chosen
 
     def _is_master(self, card: Card, hand: Pack) -> bool:
-        """Whether nobody else can hold a higher one of its suit."""
+        """Return whether no other hand can hold a higher card of the suit."""
         strength = STRENGTH[card.rank]
         return not any(
             c.suit == card.suit and STRENGTH[c.rank] > strength and c not in hand for c in self.out
         )
 
     def _lead(self, seat: str, hand: Pack) -> Card:
-        """Callers draw trumps while they hold most of them; masters next; else low from a long
-        suit."""
+        """Choose a lead.
+
+        Callers draw trumps while they hold most of them; then masters; otherwise low from a long
+        suit.
+        """
         trumps = [card for card in hand if card.suit == self.trump]
         others = sum(card.suit == self.trump for card in self.out) - len(trumps)
         if trumps and others and seat in self.callers and len(trumps) >= 3:
@@ -165,18 +173,21 @@ class _Table:
         return sum(c.suit == card.suit for c in hand)
 
     def _follow(self, trick: Trick, hand: Pack, legal: Pack) -> Card:
-        """Win as cheaply as is safe; load a partner who will win; else throw what is worth
-        least."""
+        """Choose a card in second to fourth place.
+
+        Win as cheaply as is safe; give points to a partner who will win; otherwise discard the
+        least.
+        """
         last = len(trick.cards) == 3
         best = trick.winner(STRENGTH, self.trump)
         partners = len(trick.cards) >= 2 and best == trick.seats[len(trick.cards) - 2]
         if partners:
             top = trick.cards[trick.seats.index(best)]
             safe = last or top.suit == self.trump or self._is_master(top, hand)
-            return self._thrown(legal, hand, give=safe)
+            return self._choose_discard(legal, hand, give=safe)
         winners = [c for c in legal if trick.after(c).winner(STRENGTH, self.trump) == trick.turn]
         if not winners:
-            return self._thrown(legal, hand, give=False)
+            return self._choose_discard(legal, hand, give=False)
         if last:
             return max(
                 winners,
@@ -192,8 +203,8 @@ class _Table:
             else min(winners, key=lambda c: STRENGTH[c.rank])
         )
 
-    def _thrown(self, legal: Pack, hand: Pack, give: bool) -> Card:
-        """To a partner the most points that win nothing by themselves; else the fewest points."""
+    def _choose_discard(self, legal: Pack, hand: Pack, give: bool) -> Card:
+        """Return the card to discard: to a winning partner the most points, else the fewest."""
         sign = -1 if give else 1
 
         def cost(card: Card) -> tuple[float, int, int]:

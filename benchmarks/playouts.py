@@ -16,12 +16,12 @@ from games.game import Game
 from games.playout import playout, playout_random
 
 SEED = "5eed" * 16
-AT_LEAST = 0.5
-"""Seconds of work for each game."""
+# CPU seconds for each game.
+MIN_SECONDS = 0.5
 
 
 def each_second() -> Iterator[tuple[str, int]]:
-    """Playouts a second of each game that is played with cards, under its usual options."""
+    """Yield the playouts per second of each game with cards, under its usual options."""
     for game_ in GAMES:
         game = get_game(game_.key)
         if game.has_play:
@@ -30,7 +30,7 @@ def each_second() -> Iterator[tuple[str, int]]:
 
 def _measured(game: Game) -> float:
     started, boards = process_time(), 0
-    while (spent := process_time() - started) < AT_LEAST:
+    while (spent := process_time() - started) < MIN_SECONDS:
         boards += 1
         board = game.deal(SEED, "", boards)
         playout(game, board, playout_random(SEED, game, boards))
@@ -38,7 +38,7 @@ def _measured(game: Game) -> float:
 
 
 def main() -> int:
-    """Print a line for each."""
+    """Print a line for each game."""
     for game, often in each_second():
         print(f"{game:<20} {often:>6} playouts a second")
     return 0

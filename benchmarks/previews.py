@@ -1,11 +1,11 @@
-"""How long the preview of each repair keeps everybody else from writing, at 60 tables on SQLite.
+"""How long the preview of each correction locks out other writers, at 60 tables on SQLite.
 
-An evening of 120 pairs is played through the acts themselves, and each repair is previewed after
-some of its rounds. SQLite's lock is held from the beginning of a preview until it is rolled back:
-what is timed is all of `preview_action`, a little more than that. Prints milliseconds of processor
-time,
-and of the clock where something else may have run meanwhile; exits 1 where a median of processor
-time is above `LIMIT`.
+A session of 120 pairs is played by the actions themselves, and each correction is previewed after
+some of its rounds. SQLite's lock is held from the beginning of a preview until its rollback; timed
+is all of `preview_action`, a little more than that.
+
+Prints milliseconds of CPU time, and of elapsed time, in which other processes may have run. Ends
+with 1 if a median of CPU time is above `LIMIT`.
 """
 
 import random
@@ -24,17 +24,16 @@ from benchmarks.served import no_configuration
 if TYPE_CHECKING:
     from tournaments.models import Session
 
+# Milliseconds, and the number of timed runs of each preview.
 LIMIT, RUNS = 200.0, 9
-"""Milliseconds, and how often each preview is timed at each moment."""
 
 CONTESTANTS, ROUNDS, BOARDS = 120, 8, 3
+# The numbers of rounds played before the previews, all entered and scored.
 PREVIEWED_AFTER = (2, 4, 7)
-"""So many rounds, all of which have been said and are counted."""
 
 
-class Held(NamedTuple):
-    """A repair, after how many rounds it was previewed, and how long each preview took, in
-    milliseconds."""
+class PreviewTimes(NamedTuple):
+    """A correction, the rounds played before its preview, and the time of each preview in ms."""
 
     repair: str
     after: int
@@ -51,8 +50,8 @@ class Held(NamedTuple):
         return f"{row}; by the clock " + " ".join(f"{milliseconds:5.0f}" for milliseconds in wall)
 
 
-def measured(runs: int) -> Iterator[Held]:
-    """Every repair at each moment of an evening that is played meanwhile."""
+def measured(runs: int) -> Iterator[PreviewTimes]:
+    """Yield the times of every correction after some rounds of a session."""
     from django.core.management import call_command
 
     from tests.scenes.evening import play_round, started
@@ -64,22 +63,22 @@ def measured(runs: int) -> Iterator[Held]:
         play_round(session, director, random.Random(number))
         catch_up()
         if number in PREVIEWED_AFTER:
-            yield from _at(session, number, runs)
+            yield from _times_after_round(session, number, runs)
 
 
-def _at(session: "Session", after: int, runs: int) -> Iterator[Held]:
-    """A newcomer at the last moment alone: somebody leaves before him, and that stays."""
+def _times_after_round(session: "Session", after: int, runs: int) -> Iterator[PreviewTimes]:
+    """Yield the times after a round; a late arrival comes last, as it needs a vacated seat."""
     from tests.actions.corrections.test_every_correction import ALL_CORRECTIONS, joined
 
     for repair in ALL_CORRECTIONS:
         if repair is not joined or after == max(PREVIEWED_AFTER):
-            yield _held(session, repair, after, runs)
+            yield _time_preview(session, repair, after, runs)
 
 
-def _held(
+def _time_preview(
     session: "Session", repair: "Callable[[Session], Callable[..., object]]", after: int, runs: int
-) -> Held:
-    """The first preview is not counted: it makes what is made once in a process."""
+) -> PreviewTimes:
+    """Time a preview; the first one is not counted, as it fills caches of the process."""
     from tournaments.actions.corrections.correcting import CorrectionRequest
     from tournaments.actions.history.preview import preview_action
     from tournaments.permissions.actor import SYSTEM
@@ -92,11 +91,11 @@ def _held(
         processor.append(1000 * (thread_time() - used))
         clock.append(1000 * (perf_counter() - started))
         assert not tried.problems, tried.problems
-    return Held(repair.__name__, after, tuple(processor[1:]), tuple(clock[1:]))
+    return PreviewTimes(repair.__name__, after, tuple(processor[1:]), tuple(clock[1:]))
 
 
 def main() -> int:
-    """Print a line for each, and say whether any is too slow."""
+    """Print a line for each correction; return 1 if any is too slow."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS)
     arguments = parser.parse_args()

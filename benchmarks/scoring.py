@@ -19,15 +19,15 @@ from games.catalogue import get_game
 from scoring.event_scoring import Result, ResultsByBoard, score_event
 from scoring.min_max import MinMax
 
+# The number of timed runs of each size, by its boards and tables.
 SIZES = {(30, 50): 300, (24, 10_000): 3}
-"""How often each size is timed, by its boards and its tables."""
 
 LIMIT = 2.0
 LINES = ("ns", "ew")
 
 
 def event(rng: random.Random, boards: int, tables: int) -> ResultsByBoard:
-    """Boards whose points lie about a middle of their own, one call in four doubled by its side."""
+    """Return random boards with different mean points, one call in four doubled."""
     return {
         number: _board(number, tables, rng.gauss(36, 10), rng) for number in range(1, boards + 1)
     }
@@ -49,8 +49,7 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
 
 
 def in_floats(boards: ResultsByBoard) -> dict[str, float]:
-    """The totals as a short script would add them up; awards kept one by one, as the exact way
-    does."""
+    """Return the totals as a short script would add them; awards are stored one by one."""
     awards, totals = [], defaultdict(float)
     for results in boards.values():
         for line in LINES:
@@ -65,8 +64,7 @@ def in_floats(boards: ResultsByBoard) -> dict[str, float]:
 
 
 def best_of_each(runs: int, *works: Callable[[], object]) -> list[float]:
-    """The shortest of some runs of each, in milliseconds; they take turns, a busy moment meets
-    all."""
+    """Return the shortest run of each work in milliseconds; the works take turns."""
     times: list[list[float]] = [[] for _work in works]
     for _run in range(runs):
         for work, of_work in zip(works, times, strict=True):
@@ -77,8 +75,7 @@ def best_of_each(runs: int, *works: Callable[[], object]) -> list[float]:
 
 
 def ratios() -> Iterator[tuple[str, float]]:
-    """How many times a plain loop's time exactness takes, for each size; prints a line for each
-    to stderr."""
+    """Yield for each size the ratio to the time of a plain loop; print it to stderr."""
     for (number, tables), runs in SIZES.items():
         boards, method = event(random.Random(7), number, tables), MinMax()
         exact = {
@@ -102,7 +99,7 @@ def ratios() -> Iterator[tuple[str, float]]:
 
 
 def main() -> int:
-    """Say how they compare."""
+    """Print the ratios, and return 1 if a limit is exceeded."""
     return max(ratio for _size, ratio in ratios()) > LIMIT
 
 

@@ -1,4 +1,4 @@
-"""The site for a benchmark: as a federation runs it, on PostgreSQL and Redis, or as a club does."""
+"""Run the site for a benchmark: with PostgreSQL and Redis, or with SQLite as on a laptop."""
 
 import os
 import subprocess
@@ -15,21 +15,20 @@ from tests.http_client import Connection, request, wait_until_served
 from tests.servers import free_port, postgres, redis_server
 
 WEB_PROCESSES, THREADS = 2, 4
+# Seconds within which a server must respond.
 _PATIENCE = 60
-"""Seconds until a server must answer."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """A running site: where it listens, and the processes of web and worker; a laptop has no
-    worker."""
+    """A running site: its port, and the processes of web and worker; a laptop has no worker."""
 
     port: int
     web: psutil.Process
     worker: psutil.Process | None = None
 
     def cpu(self) -> float:
-        """Seconds of a processor's time that web and worker have used."""
+        """Return the CPU seconds that web and worker have used."""
         times = [
             times_of_process.cpu_times()
             for times_of_process in (*family(self.web), *family(self.worker))
@@ -37,7 +36,7 @@ class Site:
         return sum(times_of_process.user + times_of_process.system for times_of_process in times)
 
     def wait_for_standings(self, address: str) -> None:
-        """A moment in which standings may be made: without a worker they are for whoever looks."""
+        """Wait a moment for new standings; without a worker, request them."""
         if self.worker:
             sleep(0.003)  # another process makes them, and tells nobody
         else:
@@ -46,18 +45,18 @@ class Site:
 
 
 def family(process: psutil.Process | None) -> list[psutil.Process]:
-    """A process and all that it began."""
+    """Return a process and its descendants."""
     return [process, *process.children(recursive=True)] if process else []
 
 
 def memory(process: psutil.Process | None) -> float:
-    """Megabytes that a process and all it began have for themselves."""
+    """Return the megabytes that a process and its descendants use exclusively."""
     return sum(process_.memory_full_info().uss for process_ in family(process)) / 1e6
 
 
 @contextmanager
 def laptop() -> Iterator[Site]:
-    """The site as it runs without any configuration: SQLite, one process, no worker."""
+    """Run the site without configuration: SQLite, one process, no worker."""
     port = free_port()
     with _running(["manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]) as web:
         wait_until_served(port)
@@ -66,7 +65,7 @@ def laptop() -> Iterator[Site]:
 
 @contextmanager
 def no_configuration() -> Iterator[None]:
-    """An empty folder for the data, and nothing else said, before Django reads its settings."""
+    """Use an empty data folder and default settings; enter before Django reads its settings."""
     with tempfile.TemporaryDirectory(prefix="manilla-bench-") as folder:
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
@@ -76,7 +75,7 @@ def no_configuration() -> Iterator[None]:
 
 @contextmanager
 def databases() -> Iterator[None]:
-    """PostgreSQL and Redis, named in the environment before Django reads its settings."""
+    """Start PostgreSQL and Redis; enter before Django reads its settings."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="manilla-bench-"))
         os.environ |= {
@@ -90,7 +89,7 @@ def databases() -> Iterator[None]:
 
 @contextmanager
 def served() -> Iterator[Site]:
-    """The site on those two; it ends with the block."""
+    """Run the site with PostgreSQL and Redis until the end of the block."""
     port = free_port()
     server = [
         *("-m", "gunicorn", "benchmarks.bare_site:application", "--bind", f"127.0.0.1:{port}"),

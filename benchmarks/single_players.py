@@ -27,7 +27,7 @@ SEED = "51de" * 16
 
 
 class Gain(NamedTuple):
-    """Of how many points of X the mean grows, with the standard error of it."""
+    """By how many points of X the mean grows, with its standard error."""
 
     mean: float
     error: float
@@ -37,8 +37,10 @@ class Gain(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What one seat gains by lowering its cards alone, what each gains where all do, and how far X
-    follows what the table makes together (a correlation)."""
+    """The gain of one seat that lowers its cards alone, of each if all do, and a correlation.
+
+    The correlation is between X and the points of the whole table.
+    """
 
     alone: Gain
     together: Gain
@@ -46,7 +48,7 @@ class Figures(NamedTuple):
 
 
 def of_single_players() -> Iterator[Game]:
-    """Each game in which everybody plays for himself, under each X that it offers."""
+    """Yield each game without partnerships, under each X that it offers."""
     for key in (game.key for game in GAMES if get_game(game.key).has_play):
         choices = next(
             (option.choices for option in get_game(key).own_options if option.key == "x"), ("",)
@@ -58,7 +60,7 @@ def of_single_players() -> Iterator[Game]:
 
 
 def figures(game: Game, boards: int) -> Figures:
-    """Measured on the first `boards` boards of one seed."""
+    """Return the figures of the first `boards` boards of one seed."""
     first, all_seats = frozenset(game.seats[:1]), frozenset(game.seats)
     plain = [sampled_x(game, number, frozenset()) for number in range(1, boards + 1)]
     alone = [sampled_x(game, number, first) for number in range(1, boards + 1)]
@@ -79,7 +81,7 @@ def figures(game: Game, boards: int) -> Figures:
 
 
 def sampled_x(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[str, float], float]:
-    """X of every line of a board, and what the lines have of their own together."""
+    """Return X of every line of a board, and the sum of all lines' own points."""
     board, random = game.deal(SEED, "", number), Random(f"{SEED}:{game.key}:{number}")
     position = game.start(board)
     while (seat := position.turn) is not None:
@@ -92,12 +94,12 @@ def sampled_x(game: Game, number: int, lowering: frozenset[str]) -> tuple[dict[s
 
 
 def mean_of(board: tuple[dict[str, float], float]) -> float:
-    """X of a seat in the mean of its table."""
+    """Return the mean of X over the seats of a table."""
     return fmean(board[0].values())
 
 
 def lowest(game: Game, legal: tuple[str, ...]) -> str:
-    """The lowest of some cards, whatever their suits."""
+    """Return the lowest of some cards, in any suit."""
     cards = {str(card): card for card in game.pack}
     if isinstance(game, Tarot):
         return min(legal, key=lambda text: game.rules.strength(cards[text]))
@@ -105,12 +107,12 @@ def lowest(game: Game, legal: tuple[str, ...]) -> str:
 
 
 def gain(differences: list[float]) -> Gain:
-    """The mean of what changed from board to board."""
+    """Return the mean of the changes from board to board."""
     return Gain(fmean(differences), stdev(differences) / sqrt(len(differences)))
 
 
 def correlation(pairs: list[tuple[float, float]]) -> float:
-    """Pearson's, 0 where one of both never changes."""
+    """Return Pearson's correlation, 0 if one of the two never changes."""
     ones, others = zip(*pairs, strict=True)
     spread = stdev(ones) * stdev(others)
     if not spread:
