@@ -1,15 +1,15 @@
-"""What the page of a director's desk costs, and its poll; ends with 1 if it is too much.
+"""Measure the page of a director's desk and its poll; end with 1 if they cost too much.
 
-Measured in this process on SQLite: seconds of processor time of a request through the whole
-middleware, the least of several, with the director signed in. The event is in the middle of its
-fourth round of eight (`tests/scenes/running_event.py`): half of the results are in, phones are
-bound, problems are open.
+Measured in this process on SQLite: the CPU seconds of a request of a signed-in director through
+the whole middleware, the minimum of several. The event is in its fourth round of eight
+(`tests/scenes/running_event.py`): half of the results are entered, phones are linked, and problems
+are pending.
 
-Every time is given as a multiple of what a bare view with one query takes (`bare/query/`), which is
-asked in turns with the desk: a busy or a slow machine changes both alike. The limits are
-milliseconds divided by BARE_MS, what the bare view took on the machine of
-docs/developers/benchmarks.md: the least of 36 requests, in each of six runs of this script between
-1.09 and 1.19 ms. `--json` prints one object.
+Every time is a multiple of that of a bare view with one query (`bare/query/`), requested in turns
+with the desk, so that the speed and load of the machine affect both alike. The limits are
+milliseconds divided by BARE_MS, the time of the bare view on the machine of
+docs/developers/benchmarks.md: the minimum of 36 requests, between 1.09 and 1.19 ms in each of six
+runs of this script. `--json` prints one object.
 """
 
 import gc

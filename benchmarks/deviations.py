@@ -1,9 +1,9 @@
-"""How far two teams come apart on a board of each game, when every card is played at random.
+"""Sample the difference of two teams on a board of each game, with random legal play.
 
-Each board is played at two tables, and the difference is that of the sums of X of two teams that
-have sat the one way here and the other way there. Its standard deviation is the `deviation` of a
-game, in games/. Each difference is as likely as its opposite, so that the mean of their squares is
-the variance.
+Each board is played at two tables by two teams, each N-S at one and E-W at the other; the
+difference is that of the sums of their X. Its standard deviation is the `deviation` of a game, in
+games/. Each difference is as likely as its opposite, so that the mean of their squares is the
+variance.
 """
 
 import json

@@ -1,9 +1,8 @@
-"""What a result costs, from the phone to the standings, at any size of the field; ends with 1 where
-too much.
+"""Measure the cost of a result, from the phone to the standings, at any size of the field.
 
-Everything is asked over HTTP, of gunicorn with PostgreSQL, Redis and a Celery worker on this
-machine, and what is compared is asked of the same processes in turns. `--json` prints one object,
-else a table is printed.
+Everything is requested over HTTP from gunicorn with PostgreSQL, Redis and a Celery worker on this
+machine; what is compared is requested from the same processes in turns. `--json` prints one object
+instead of a table. Ends with 1 if a limit is exceeded.
 """
 
 import json

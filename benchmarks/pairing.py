@@ -1,11 +1,11 @@
-"""What a Swiss round of 400 costs beside a plain maximum-weight matching.
+"""Compare the draw of a Swiss round of 400 with a plain maximum-weight matching.
 
-Plain is: the complete graph built in rustworkx from a list of its edges, and `max_weight_matching`.
-The list is there already: neither its making nor the weights are counted. Ours is `next_round` from
-the stored rounds to tables, boards and reasons. Plain is measured twice: with the weights of the
-draw itself ("same"), and with the squared differences of totals alone ("totals"), a matching that
-may repeat meetings. Prints the least processor time of several runs of each; exits 1 where ours is
-above `LIMIT` times plain of the same weights.
+The plain matching is the complete graph built in rustworkx from a list of its edges, and
+`max_weight_matching`; making the list and the weights is not counted. The draw is `next_round`
+from the stored rounds to tables, boards and reasons. The plain one is measured twice: with the
+weights of the draw itself ("same"), and with the squared differences of totals alone ("totals"),
+which may repeat meetings. Prints the least CPU time of several runs of each; ends with 1 if the
+draw takes more than `LIMIT` times the plain matching of the same weights.
 """
 
 import sys

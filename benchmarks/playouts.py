@@ -1,7 +1,7 @@
-"""How many boards a second each game plays out with random legal actions; recorded, and held to no
-limit.
+"""Print how many boards a second each game plays out with random legal actions.
 
-A playout deals, asks the game for what is legal at each turn, and ends with an outcome it accepts.
+A playout deals, asks the game for the legal actions of each turn, and ends with an outcome that
+the game accepts. There is no limit.
 """
 
 import sys

@@ -1,9 +1,9 @@
-"""What public addresses cost, and how long a phone waits for sixteen readers; ends with 1 if it is
-too much.
+"""Measure the cost of public pages, and how long a phone waits while sixteen clients read.
 
-The first part runs in this process: seconds of CPU to build each long page and file at a hundred
-tables, to give it again, and how much memory building takes. The second asks a site that `serve`
-runs, as in a bar. `--json` prints one object, else a table is printed.
+The first part runs in this process: the CPU seconds to build each long page and file at a hundred
+tables and to serve it from the cache, and the memory to build it. The second requests pages from a
+site started by `serve`, as on a club's laptop. `--json` prints one object instead of a table. Ends
+with 1 if a limit is exceeded.
 """
 
 import gc

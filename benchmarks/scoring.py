@@ -1,7 +1,6 @@
-"""What exactness costs: a whole event scored exactly, and by a plain loop in floats over the same
-rows.
+"""Compare exact scoring of a whole event with a plain loop in floats over the same rows.
 
-Prints the best time of each and their ratio, for an evening and for a federation; exits 1 where a
+Prints the best time of each and their ratio, for a session and for a federation; ends with 1 if a
 ratio is above `LIMIT`.
 """
 

@@ -1,10 +1,9 @@
-"""Whether players who play for themselves alone gain by lowering their cards, under each X of their
-game.
+"""How much single players gain by playing low cards, under each X of their game.
 
-The cards of each board are played three times: everybody at random, one seat always its lowest
-legal card, and all of them. X is to reward what a seat makes against the others at its table: where
-all of them lower their cards together, nobody is to gain anything. What one gains alone, he has
-taken from the others.
+The cards of each board are played three times: by all seats at random, by one seat always its
+lowest legal card, and by all seats their lowest. X should reward what a seat makes against the
+others at its table: if all play low together, none should gain. A gain of one seat alone is taken
+from the others.
 """
 
 import sys

@@ -20,7 +20,7 @@ _NO_BREAK_SPACE = "\u00a0"
 _TAG = re.compile(r"(<[^>]*>)")
 
 # A line of a table, with its points if they follow: N-S 41; or a seat with its tricks: N 1-4-4-2.
-_LINE = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?|[A-Z] \d+(?:-\d+)+)")
+_LINE_WITH_POINTS = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?|[A-Z] \d+(?:-\d+)+)")
 _BESIDE_NUMBER = re.compile(r"(?<=\w) (?=[+−]?\d)|(?<=\d) (?=(?:h|min|s)\b|\w{1,2} [+−]?\d)")
 _DOT = re.compile(r"\s+·(?=\s)")
 
@@ -34,30 +34,32 @@ def translated(text: Text | None) -> str:
 @register.filter
 def listed(items: Iterable[object]) -> SafeString:
     """Join names, numbers or links with the separator of lists."""
-    return _joined(LIST_SEPARATOR, ("first", "next"), items)
+    return _join_safely(LIST_SEPARATOR, ("first", "next"), items)
 
 
 @register.filter
 def listed_with_and(items: Iterable[object]) -> SafeString:
     """Join numbers in a sentence: "7", "7 and 8", "7, 8 and 9"."""
     *others, last = items
-    return _joined(LAST_SEPARATOR, ("items", "last"), [listed(others), last] if others else [last])
+    return _join_safely(
+        LAST_SEPARATOR, ("items", "last"), [listed(others), last] if others else [last]
+    )
 
 
 @register.filter
 def followed_by(sentence: str, following: str) -> SafeString:
     """Join two sentences, with a space if the language has one."""
-    return _joined(SENTENCE_SEPARATOR, ("sentence", "following"), (sentence, following))
+    return _join_safely(SENTENCE_SEPARATOR, ("sentence", "following"), (sentence, following))
 
 
 @register.filter
 def labelled(value: str, label: str) -> SafeString:
     """Join a label and a value: "Board 7: two results differ"; omit a blank one."""
     parts = [part for text in (label, value) if (part := conditional_escape(text).strip())]
-    return _joined(_LABELLED, ("label", "value"), map(mark_safe, parts))
+    return _join_safely(_LABELLED, ("label", "value"), map(mark_safe, parts))
 
 
-def _joined(separator: str, names: tuple[str, str], items: Iterable[object]) -> SafeString:
+def _join_safely(separator: str, names: tuple[str, str], items: Iterable[object]) -> SafeString:
     texts = (item if isinstance(item, str) else str(item) for item in items)
     joined, *others = [str(conditional_escape(text)) for text in texts] or [""]
     for other in others:
@@ -74,7 +76,7 @@ def unbroken(text: str) -> SafeString:
 
 
 def _without_breaks(text: str) -> str:
-    pieces = _LINE.split(text)
+    pieces = _LINE_WITH_POINTS.split(text)
     pieces[::2] = map(_with_fixed_spaces, pieces[::2])
     pieces[1::2] = (f'<span class="unbroken">{piece}</span>' for piece in pieces[1::2])
     return "".join(pieces)

@@ -15,12 +15,14 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_state import current_or_first_seating
 
-_OVER = _("The session is over and calls are no longer answered: speak to the director.")
-_UNKNOWN = _("Choose one of the reasons, or write your own.")
-_LONG = _("Give the reason in at most %(most)s characters.")
-_GOING = _("%(name)s is already going to table %(table)s.")
+_SESSION_OVER = _("The session is over and calls are no longer answered: speak to the director.")
+_UNKNOWN_REASON = _("Choose one of the reasons, or write your own.")
+_REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
+_ALREADY_ANSWERED = _("%(name)s is already going to table %(table)s.")
 _CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
-_MANY = _("The director already has %(most)s reasons: tell the rest when they come to the table.")
+_TOO_MANY_REASONS = _(
+    "The director already has %(most)s reasons: tell the rest when they come to the table."
+)
 
 
 def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
@@ -32,7 +34,9 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
     """
     words = clean_text(words)
     body = ["call", table.pk, kind, words]
-    return idempotent(actor, key, body, lambda: _call(table, kind, words, actor))
+    return idempotent(
+        actor, key, body, lambda: _create_call_or_add_reason(table, kind, words, actor)
+    )
 
 
 def answer_call(call: Call, actor: Actor) -> None:
@@ -42,8 +46,8 @@ def answer_call(call: Call, actor: Actor) -> None:
     """
     require_editable(_event_of(call.table), AuditAction.ANSWER_CALL)
     with transaction.atomic():
-        open_ = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
-        if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
+        open_calls = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
+        if open_calls.update(answered_at=timezone.now(), answered_by=actor.user_id):
             _record(actor, AuditAction.ANSWER_CALL, call)
             return
     raise_if_any(
@@ -66,7 +70,7 @@ def withdraw_call(call: Call, actor: Actor) -> None:
     close_call(call, actor, AuditAction.TAKE_BACK_CALL)
 
 
-def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
+def _create_call_or_add_reason(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
     raise_if_any(_problems(table, kind, words))
     # Locked: reasons are appended to those read, and two requests at once would lose one.
@@ -74,13 +78,13 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     if call is None:
         seating = current_or_first_seating(table)
         check_call_rate(table, seating, actor)
-        call = _begin(table, seating, actor)
+        call = _create_call(table, seating, actor)
         _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)
     _add_reason(call, [kind, words])
     return {"call": call.pk}
 
 
-def _begin(table: Table, seating: Seating | None, actor: Actor) -> Call:
+def _create_call(table: Table, seating: Seating | None, actor: Actor) -> Call:
     """Create a call without a reason; two at the same moment violate the unique open call."""
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
@@ -92,7 +96,7 @@ def _add_reason(call: Call, submitted: list[str]) -> None:
         return
     if len(call.reasons) >= MAX_CALL_REASONS:
         raise ValidationFailed(
-            [Problem("too_many_reasons", _MANY, {"most": MAX_CALL_REASONS}, "words")]
+            [Problem("too_many_reasons", _TOO_MANY_REASONS, {"most": MAX_CALL_REASONS}, "words")]
         )
     call.reasons = [*call.reasons, submitted]
     call.save(update_fields=["reasons"])
@@ -101,11 +105,13 @@ def _add_reason(call: Call, submitted: list[str]) -> None:
 def _problems(table: Table, kind: str, words: str) -> list[Problem]:
     problems = []
     if table.section.session.is_over:
-        problems.append(Problem("session_over", _OVER))
+        problems.append(Problem("session_over", _SESSION_OVER))
     if kind and kind not in Call.Reason.values:
-        problems.append(Problem("unknown_reason", _UNKNOWN, field="kind"))
+        problems.append(Problem("unknown_reason", _UNKNOWN_REASON, field="kind"))
     if len(words) > MAX_CALL_LENGTH:
-        problems.append(Problem("reason_too_long", _LONG, {"most": MAX_CALL_LENGTH}, "words"))
+        problems.append(
+            Problem("reason_too_long", _REASON_TOO_LONG, {"most": MAX_CALL_LENGTH}, "words")
+        )
     return problems
 
 
@@ -116,7 +122,11 @@ def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
         return []
     return [
-        Problem("answered", _GOING, {"name": call.answered_by.get_username(), "table": table.label})
+        Problem(
+            "answered",
+            _ALREADY_ANSWERED,
+            {"name": call.answered_by.get_username(), "table": table.label},
+        )
     ]
 
 

@@ -23,16 +23,22 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
     list is full.
     """
     with transaction.atomic():
-        # Locked, since two requests would both find the name free.
+        # Lock the club: two concurrent requests would both find the name free.
         club = Club.objects.select_for_update().get(pk=club.pk)
-        written, cleaned = _written(name), _cleaned(steps)
+        clean_name, normalized_steps = clean_text(name), _normalize_steps(steps)
         others = club.penalties.all()
         raise_if_any(
-            [*_names_wrong(others, written), *_steps_wrong(cleaned), *_count_problems(others)]
+            [
+                *_name_problems(others, clean_name),
+                *_step_problems(normalized_steps),
+                *_count_problems(others),
+            ]
         )
         last = others.aggregate(Max("number"))["number__max"] or 0
-        kind = ClubPenalty.objects.create(club=club, name=written, number=last + 1, steps=cleaned)
-        record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=written)
+        kind = ClubPenalty.objects.create(
+            club=club, name=clean_name, number=last + 1, steps=normalized_steps
+        )
+        record_audit(actor, AuditAction.ADD_CLUB_PENALTY, club, of_kind=clean_name)
     return kind
 
 
@@ -43,13 +49,16 @@ def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], acto
     """
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=kind.club_id)
-        written, cleaned = _written(name), _cleaned(steps)
+        clean_name, normalized_steps = clean_text(name), _normalize_steps(steps)
         raise_if_any(
-            [*_names_wrong(club.penalties.exclude(pk=kind.pk), written), *_steps_wrong(cleaned)]
+            [
+                *_name_problems(club.penalties.exclude(pk=kind.pk), clean_name),
+                *_step_problems(normalized_steps),
+            ]
         )
-        kind.name, kind.steps = written, cleaned
+        kind.name, kind.steps = clean_name, normalized_steps
         kind.save(update_fields=["name", "steps"])
-        record_audit(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=written)
+        record_audit(actor, AuditAction.CHANGE_CLUB_PENALTY, club, of_kind=clean_name)
 
 
 def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
@@ -59,30 +68,25 @@ def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
         kind.delete()
 
 
-def _written(name: str) -> str:
-    return clean_text(name)
-
-
-def _cleaned(steps: Sequence[str]) -> list[str]:
+def _normalize_steps(steps: Sequence[str]) -> list[str]:
     return ["".join(step.split()).replace(",", ".") for step in steps if step.strip()]
 
 
-def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
-    longest = ClubPenalty._meta.get_field("name").max_length or 0
+def _name_problems(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
+    max_length = ClubPenalty._meta.get_field("name").max_length or 0
     if not name:
         return [Problem("kind_unnamed", _("Write what the penalty is for."), field="name")]
-    if len(name) > longest:
+    if len(name) > max_length:
         template = _("Write what the penalty is for in at most %(most)s characters.")
-        return [Problem("kind_name_long", template, {"most": longest}, "name")]
-    if comparison_key(name) in {
-        comparison_key(penalty.name) for penalty in others
-    }:  # databases fold case differently
+        return [Problem("kind_name_long", template, {"most": max_length}, "name")]
+    # Compared here, because databases fold case differently.
+    if comparison_key(name) in {comparison_key(penalty.name) for penalty in others}:
         template = _("There is already a penalty called %(name)s.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []
 
 
-def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
+def _step_problems(steps: Sequence[str]) -> list[Problem]:
     if not 1 <= len(steps) <= MAX_PENALTY_STEPS:
         template = _("Write from 1 to %(most)s steps, one on each line.")
         return [Problem("steps_number", template, {"most": MAX_PENALTY_STEPS}, "steps")]

@@ -25,7 +25,7 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
     contestants = list(stage.event.contestants.all())
     qualifiers = list(stage.qualifiers.select_related("contestant"))
     playing_ids = (
-        _allotted(stage)
+        _assigned_contestant_ids(stage)
         or {qualifier.contestant_id for qualifier in qualifiers}
         or {contestant.pk for contestant in contestants}
     )
@@ -74,11 +74,11 @@ def _absent(contestants: Sequence[Contestant], playing_ids: Collection[int]) -> 
     return frozenset(range(1, last + 1)) - present
 
 
-def _allotted(stage: Stage) -> set[int]:
+def _assigned_contestant_ids(stage: Stage) -> set[int]:
     """Return the ids of the contestants assigned to sections of the stage's last session."""
     session = stage.sessions.order_by("number").last()
-    allotments = SectionAssignment.objects.filter(section__session=session)
-    return set(allotments.values_list("contestant", flat=True))
+    assignments = SectionAssignment.objects.filter(section__session=session)
+    return set(assignments.values_list("contestant", flat=True))
 
 
 def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
@@ -128,11 +128,11 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
 
 def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
     """Return the awards for rests and unplayed boards, by round and contestant number."""
-    of_rounds: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
+    awards_by_round: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
         for (round_, number), award in scoring_pipeline.unplayed_awards_by_round(stage).items():
-            of_rounds[round_][number] = award
-    return of_rounds
+            awards_by_round[round_][number] = award
+    return awards_by_round
 
 
 def _matches_played(stage: Stage) -> Iterator[PlayedRound]:

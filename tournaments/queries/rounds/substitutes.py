@@ -70,8 +70,8 @@ def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Subs
     """Return the substitutes in some seatings by table and seat; one query if there are none."""
     return [
         substitute
-        for place, listed in _listed(_with_substitutes(seatings))
-        for substitute in _on(place, listed)
+        for place, listed in _with_listed_player(_with_substitutes(seatings))
+        for substitute in _substitutes_on_seat(place, listed)
     ]
 
 
@@ -93,8 +93,10 @@ def substitutes_on(substitutes: Iterable[Substitute], board: int) -> tuple[Text,
         if not substitute.is_own_player
         and player_of_board(substitute.place, board) == substitute.player
     )
-    for_whom = {substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat}
-    return tuple(for_whom.values())
+    texts_by_seat = {
+        substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat
+    }
+    return tuple(texts_by_seat.values())
 
 
 def substitutes_by_contestant(event: Event) -> Mapping[int, tuple[Substitute, ...]]:
@@ -119,7 +121,7 @@ def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     states = Play.objects.filter(
         seating__in={substitute.place.seating_id for substitute in substitutes}
     )
-    boards = _boards(states.exclude(state__in=_NOT_PLAYED))
+    boards = _boards_by_seating(states.exclude(state__in=_NOT_PLAYED))
     for substitute in substitutes:
         plays_of_seating = boards[substitute.place.seating_id].items()
         sat = {
@@ -142,7 +144,7 @@ def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
 
 def player_of_board(place: SeatHolder, board: int) -> Player | None:
     """Return who played a board on this seat; None if the players are not known."""
-    sat = [stretch.player for stretch in seat_periods(place) if stretch.from_board <= board]
+    sat = [period.player for period in seat_periods(place) if period.from_board <= board]
     return sat[-1] if sat else None
 
 
@@ -157,15 +159,21 @@ def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
     if not places:
         return {}
     last = _last_places({place.contestant_id for place in places}, session)
-    sits = {
+    last_players = {
         (place.contestant_id, listed.pk): seat_periods(place)[-1].player.pk
-        for place, listed in _listed(last)
+        for place, listed in _with_listed_player(last)
     }
     entered = ContestantPlayer.objects.filter(
         contestant__event=session.stage.event_id, contestant__withdrawn_at=None
     )
-    owns = dict(entered.filter(player__in=sits.values()).values_list("player", "contestant"))
-    return {key: player for key, player in sits.items() if owns.get(player, key[0]) == key[0]}
+    contestant_of_player = dict(
+        entered.filter(player__in=last_players.values()).values_list("player", "contestant")
+    )
+    return {
+        key: player
+        for key, player in last_players.items()
+        if contestant_of_player.get(player, key[0]) == key[0]
+    }
 
 
 def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[SeatHolder]:
@@ -174,21 +182,21 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[S
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
     later = Exists(Substitution.objects.filter(place=OuterRef("pk")))
     with_player = SeatHolder.objects.filter(seating__in=seatings).exclude(player=None)
-    suspect = with_player.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(
+    candidates = with_player.exclude(contestant__event__players_each=MIN_TEAM_SIZE).filter(
         unlisted | later
     )
-    pairs = set(suspect.values_list("seating", "contestant"))
+    pairs = set(candidates.values_list("seating", "contestant"))
     if not pairs:
         return []
     of_both = Q(
         seating__in={seating for seating, _who in pairs},
         contestant__in={contestant for _at, contestant in pairs},
     )
-    periods = _read(SeatHolder.objects.filter(of_both))
-    return [place for place in periods if (place.seating_id, place.contestant_id) in pairs]
+    places = _with_players(SeatHolder.objects.filter(of_both))
+    return [place for place in places if (place.seating_id, place.contestant_id) in pairs]
 
 
-def _read(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
+def _with_players(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
     related = places.exclude(player=None).select_related("player", "contestant", "seating__round")
     return related.prefetch_related(
         "substitutions__player", "contestant__partners__player"
@@ -197,7 +205,7 @@ def _read(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
 
 def _last_places(contestants: Collection[int], session: Session) -> list[SeatHolder]:
     """Return the seat holders of some contestants in their last planned or drawn round."""
-    places = _read(
+    places = _with_players(
         SeatHolder.objects.filter(
             contestant__in=contestants, seating__round__section__session=session
         )
@@ -206,8 +214,8 @@ def _last_places(contestants: Collection[int], session: Session) -> list[SeatHol
     return [place for place in places if last[place.contestant_id] == place.seating_id]
 
 
-def _listed(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
-    """Yield each seat with its listed player: who sat down there, or one who did not sit down."""
+def _with_listed_player(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
+    """Yield each seat with its listed player: the one who sat there, or a listed absentee."""
     places_by_contestant: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
     for place in places:
         places_by_contestant[place.seating_id, place.contestant_id].append(place)
@@ -222,14 +230,14 @@ def _listed(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]
             yield from ((place, player) for player in listed_here if player)
 
 
-def _on(place: SeatHolder, listed: Player) -> Iterator[Substitute]:
+def _substitutes_on_seat(place: SeatHolder, listed: Player) -> Iterator[Substitute]:
     own_players = {partner.player_id for partner in place.contestant.partners.all()}
     for board, player in seat_periods(place):
         if board or player.pk not in own_players:
             yield Substitute(place, player, listed, board, player.pk in own_players)
 
 
-def _boards(plays: QuerySet[Play]) -> Mapping[int, Mapping[int, int]]:
+def _boards_by_seating(plays: QuerySet[Play]) -> Mapping[int, Mapping[int, int]]:
     """Return the board number of each play, by seating."""
     by_seating: dict[int, dict[int, int]] = defaultdict(dict)
     for seating, play, board in plays.values_list("seating", "pk", "board__number"):

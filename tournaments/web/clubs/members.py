@@ -97,7 +97,9 @@ def member_password_view(request: HttpRequest, club: int, member: int) -> HttpRe
             status=422,
             sentences=map(problem_text, refused.problems),
         )
-    return _page(request, club_, MemberForm(), given=(membership.user.get_username(), password))
+    return _page(
+        request, club_, MemberForm(), one_time_password=(membership.user.get_username(), password)
+    )
 
 
 @login_required
@@ -175,8 +177,9 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
         for problem in refused.problems:
             form.add_error(problem.field, problem_text(problem))
         return _page(request, club, form, status=422)
-    if password:  # shown here, because nothing that it could be carried on by may know it
-        return _page(request, club, MemberForm(), given=(name, password))
+    # Shown in this response, because no session or message may store it.
+    if password:
+        return _page(request, club, MemberForm(), one_time_password=(name, password))
     messages.success(
         request, _("%(name)s is invited, and joins the staff on accepting.") % {"name": name}
     )
@@ -186,7 +189,7 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
 def _apply(
     request: HttpRequest, club: Club, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Run an action and redirect; who is no longer an owner is redirected to the desk."""
+    """Run an action and redirect; a member who is no longer an owner goes to the desk."""
     try_action_with_message(request, action, message)
     is_still_owner = club.memberships.filter(
         user_id=user_id(request), role=Membership.Role.OWNER
@@ -197,7 +200,7 @@ def _apply(
 def _page(
     request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Render the members; `given` is a username and the one-time password to tell them.
+    """Render the members; `one_time_password` is the username and the new password.
 
     `sentences` are the reasons why an action was refused.
     """
