@@ -101,7 +101,7 @@ def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
 
 
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_phone_on_the_standings_page_is_told_its_next_table(origin: Origin, table: Table) -> None:
+def test_phone_on_the_standings_page_shows_its_next_table(origin: Origin, table: Table) -> None:
     page, event = sit(origin, table, "E-W"), table.section.session.stage.event
     expect(page.get_by_role("link", name="Enter board 1")).to_be_visible()
     page.goto(f"/{event.club.slug}/{event.slug}/")

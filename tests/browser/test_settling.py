@@ -114,7 +114,7 @@ def test_chosen_entry_and_reason_stay_chosen_while_other_results_arrive(
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
 
 
-def test_phone_with_a_filled_form_is_told_that_the_other_side_has_sent(
+def test_phone_with_a_filled_form_shows_that_the_other_side_has_sent(
     phone: Phone, play: Play
 ) -> None:
     page = at_board(phone(), play, "E-W")

@@ -30,7 +30,7 @@ def test_fuzzy_or_missing_translation_is_reported() -> None:
     assert "ca: other places to fill: Table %(number)s" in problems
 
 
-def said_by_catalogues() -> set[str]:
+def texts_of_catalogues() -> set[str]:
     """Return every text of games, methods, tie-breaks and movements that people read."""
     texts = [class_.name for class_ in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
@@ -49,7 +49,7 @@ def test_catalogued_texts_are_marked_for_translation() -> None:
         message.id if isinstance(message.id, str) else message.id[0]
         for message in messages.extract_messages()
     }
-    assert said_by_catalogues() - marked == set()
+    assert texts_of_catalogues() - marked == set()
 
 
 def test_audit_sentences_are_not_used_on_other_pages() -> None:

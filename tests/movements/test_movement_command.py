@@ -13,8 +13,8 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
     status = 0
     try:
         call_command("movement", *arguments)
-    except SystemExit as left:
-        status = left.code
+    except SystemExit as exit_:
+        status = exit_.code
     printed = capsys.readouterr()
     return status, printed.out, printed.err
 

@@ -225,7 +225,9 @@ class Evening:
         name, before = page_name(form.action), self._last_line()
         for _answer in range(ANSWERS):
             form_data = self._sensible(form, form.filled(self.rng, self._typed))
-            self.steps.append(f"{browser.who}: {form.method} {form.action} {self._told(form_data)}")
+            self.steps.append(
+                f"{browser.who}: {form.method} {form.action} {self._form_text(form_data)}"
+            )
             if form.method == "get":
                 query = "&".join(
                     f"{key}={value}" for key, values in form_data.items() for value in values

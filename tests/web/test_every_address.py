@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 STORED = (Entry, Call, Membership, Table, AuditEntry)
 
 
-def director_s(session: Session, **options: bool) -> Client:
+def director_client(session: Session, **options: bool) -> Client:
     client = Client(**options)
     name = f"director-{session.stage.event.club.slug}"
     client.force_login(get_user_model().objects.get(username=name))
@@ -29,7 +29,7 @@ def facts() -> list[list[dict[str, object]]]:
 @pytest.mark.thorough
 def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
     """A page of another site can make a browser send everything but the token."""
-    client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
+    client, before, asked = director_client(session, enforce_csrf_checks=True), facts(), 0
     for name, path in one_of_each(session).items():
         api = path.startswith("/api/")
         answer = (
@@ -37,8 +37,7 @@ def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
             if api
             else client.post(path)
         )
-        # Which language somebody reads is nobody's secret: pages that all share need no token for
-        # it.
+        # The language is no secret, and cached pages shared by all readers have no token.
         allowed = {302} if name == "set_language" else {403, 404, 405}
         assert answer.status_code in allowed, (name, answer.status_code)
         asked += answer.status_code == 403
@@ -48,7 +47,7 @@ def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_response_that_depends_on_the_reader_is_private(session: Session) -> None:
-    member, phone, checked = director_s(session), Client(), 0
+    member, phone, checked = director_client(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
     for name, path in one_of_each(session).items():

@@ -300,7 +300,7 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
-def test_playing_member_is_not_told_what_the_cards_contradict(
+def test_playing_member_does_not_see_what_the_cards_contradict(
     client: Client, evening: tuple[Session, Actor], at_table: str
 ) -> None:
     session, director = evening

@@ -57,7 +57,7 @@ def test_reassigned_board_stays_in_its_section() -> None:
     assert [line.data["table"] for line in audit_entries] == ["A5", "Vic 3"]
 
 
-def test_wrong_table_is_told_the_right_one_of_its_section() -> None:
+def test_error_for_a_wrong_table_names_the_right_one_of_its_section() -> None:
     session, director = dealt_in_sections(SECTION_OF_TEN, SHORTER, SECTION_OF_FEWER_ROUNDS)
     set_preparation_mode(session, True, director)
     assign_preparation(session, 1, table_of(session, "B", 2), director)

@@ -121,7 +121,7 @@ def test_same_actor_gets_the_same_answer_again(evening) -> None:
     assert UndoStep.objects.filter(undoes=step).count() == 1
 
 
-def test_second_director_is_told_who_undid_the_step(evening) -> None:
+def test_second_director_sees_who_undid_the_step(evening) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
     step = latest_step()

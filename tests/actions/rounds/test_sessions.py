@@ -276,7 +276,7 @@ def test_revoked_code_is_refused_and_the_next_one_works():
     assert find_table(code_of(table)) == table
 
 
-def test_table_is_told_why_it_does_not_play_a_board():
+def test_table_sees_why_it_does_not_play_a_board():
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)
     table = Table.objects.select_related("section__session").first()

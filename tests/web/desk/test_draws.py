@@ -145,7 +145,7 @@ def test_public_rounds_page_shows_the_reasons_of_the_draw(client: Client) -> Non
     assert page.count("Resting:") == 2
 
 
-def test_phone_between_two_rounds_is_told_to_wait(client: Client) -> None:
+def test_phone_between_two_rounds_asks_to_wait(client: Client) -> None:
     session, director = started_matches(8)
     code = code_of(Table.objects.get(number=1))
     client.post(reverse("table_side", args=[code]), {"side": "ns"})

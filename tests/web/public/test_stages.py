@@ -56,7 +56,7 @@ def test_a_session_that_the_event_has_not_is_no_page(client: Client, event: Even
     ]
 
 
-def test_rounds_of_two_stages_are_told_apart(client: Client, event: Event) -> None:
+def test_rounds_of_two_stages_are_distinguished(client: Client, event: Event) -> None:
     page = read(client, f"/{event.club.slug}/{event.slug}/rounds/")
     named = re.findall(r' id="([^"]+)"', page)
     assert len(named) == len(set(named))

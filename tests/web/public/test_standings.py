@@ -189,7 +189,7 @@ def test_standings_and_scorecard_explain_awards_from_1_to_2(
     assert "The award goes from 1, the worst result" in card
 
 
-def test_matchpoints_are_not_said_to_go_from_1_to_2(client: Client) -> None:
+def test_matchpoints_page_does_not_say_that_awards_go_from_1_to_2(client: Client) -> None:
     started(method_key="matchpoints")
     enter_first_boards(40, 41, 42, 43, 44)
     for address in (EVENT, f"{EVENT}contestants/1/"):
