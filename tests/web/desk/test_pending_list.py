@@ -315,6 +315,17 @@ def test_desk_hears_of_a_question_to_a_table_only_once_it_stays_unanswered(clien
     assert "Waits for you (1)" in waiting
 
 
+def test_desk_shows_no_refused_result_while_a_phone_has_just_confirmed_it(client: Client) -> None:
+    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    phone = Client()
+    play = ask_on_phone(session, phone)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    form_data = {"side": "ns", **RESULT, "key": "k1", "sure": "yes"}
+    assert phone.post(address, form_data).status_code == 302
+    waiting = waiting_section(signed_in(client, director), session)
+    assert NOTHING_WAITS in waiting, "the phone has not polled since"
+
+
 def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: Client) -> None:
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     play = ask_on_phone(session, Client())
