@@ -1,7 +1,7 @@
-// Scroll an opened confirmation into view, and do not swap it while it is open.
+// Scroll an opened confirmation or group of tools into view, and do not swap a confirmation while it is open.
 
 document.addEventListener("click", ({ target }) => {
-  const question = target.closest("details.confirm > summary")?.parentElement;
+  const question = target.closest("details.confirm > summary, .more > details > summary")?.parentElement;
   if (question) requestAnimationFrame(() => question.open && question.scrollIntoView({ block: "nearest" }));
 });
 

@@ -104,7 +104,7 @@ CORRECTION_CASES = [
             lambda: north_of_table_1() == 4,
             "a table that sat the wrong way round",
         ),
-        button="Turn the table",
+        button="Swap the sides",
     ),
     CorrectionCase(
         "sat on other seats",

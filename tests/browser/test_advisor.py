@@ -71,7 +71,7 @@ def test_proposals_follow_the_number_of_pairs_until_the_start(
 
     desk.goto(f"/desk/{session.stage.event_id}/")
     desk.get_by_role("button", name="Start round 1").click()
-    expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Waiting for you")).to_be_visible()
     seated = SeatHolder.objects.filter(seating__round=Round.objects.get(number=1))
     assert seated.values("contestant").distinct().count() == 14
 

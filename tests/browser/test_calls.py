@@ -54,7 +54,7 @@ def test_call_and_announcement_reach_open_pages_without_a_reload(
     # The desk learns of it, behind other tabs too, and says that somebody comes.
     advance_five_seconds(desk)
     expect(desk.locator("#calls")).to_contain_text("the six of cups is here twice")
-    expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 calls the director"))
+    expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 is calling the director"))
     expect(desk).to_have_title(re.compile(r"^\(1\) "))
     look(desk, "calls-desk")
     desk.get_by_role("button", name="I am coming").click()

@@ -228,7 +228,7 @@ def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
         advance_five_seconds(page)
         called = page.locator("#called .notice")
-        expect(called).to_contain_text("Table 1 calls")
+        expect(called).to_contain_text("Table 1 is calling")
         assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
         if width < 1280:
             called_box, row = called.bounding_box() or {}, tabs.bounding_box() or {}

@@ -79,7 +79,7 @@ def test_two_late_pairs_are_added_before_the_start(
 
     desk.goto(f"/desk/{session.stage.event_id}/")
     desk.get_by_role("button", name="Start round 1").click()
-    expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Waiting for you")).to_be_visible()
 
 
 def test_pages_of_the_clubs_players_fit_a_phone(

@@ -67,7 +67,7 @@ def test_side_accepts_the_other_result_without_a_click_of_the_director(
     for page in (ns, desk):
         advance_five_seconds(page)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
-    expect(desk.locator("#waiting")).to_contain_text("No result waits")
+    expect(desk.locator("#waiting")).to_contain_text("There is no result to decide")
     assert click_count(desk) == 0
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
@@ -85,7 +85,7 @@ def test_director_decides_a_conflict_with_two_clicks(phone: Phone, play: Play) -
     desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
-    expect(desk.locator("#waiting")).to_contain_text("No result waits")
+    expect(desk.locator("#waiting")).to_contain_text("There is no result to decide")
     assert click_count(desk) == 2
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (

@@ -82,7 +82,7 @@ def test_call_shifts_nothing_on_another_desk_page(phone: Callable[[], Page]) -> 
         before = page.evaluate(places)
         page.evaluate(
             """() => document.querySelector("#called > div").innerHTML =
-               "<div class='notice warning'><a class='touch' href='#'>Table 1 calls</a></div>" """
+               "<div class='notice warning'><a class='touch' href='#'>Table 1 is calling</a></div>" """
         )
         assert page.locator("#called .notice").is_visible()
         assert page.evaluate(places) == before, width

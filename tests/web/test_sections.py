@@ -82,7 +82,7 @@ def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, 
     assert playing
     answer = client.post(desk_url(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
-    assert "Then round 3 begins." in answer.content.decode()
+    assert "Round 3 begins at once." in answer.content.decode()
     line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
@@ -206,7 +206,7 @@ def test_call_and_audit_name_the_table_by_its_label(
     session, director = evening
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
-    assert "Table Vic 1 calls the director" in content(client, desk_url(session))
+    assert "Table Vic 1 is calling the director" in content(client, desk_url(session))
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "Vic 1"
     membership = Membership.objects.get(user=director.user_id)
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)

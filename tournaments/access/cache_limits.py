@@ -60,7 +60,7 @@ PHONE_ERROR_SECONDS = 120
 PHONE_REFUSAL_SECONDS = 12 * 60 * 60
 
 # How long a table may read a question about its result before the desk hears that it is unanswered.
-UNANSWERED_QUESTION_SECONDS = 120
+UNANSWERED_QUESTION_SECONDS = 3 * 60
 
 MAX_REPORTED_RESULTS = 99
 

@@ -157,13 +157,22 @@ def store_refused_result(
 
 
 def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
-    """Remove a phone's refused result of a board, after an accepted one."""
+    """Remove a phone's refused result of a board, after an accepted one.
+
+    The phone's report names it until its next poll, so it is removed from there as well.
+    """
     refusals, device = _refusals(table.pk), request.session.get("device", "")
     others = [
         refusal for refusal in refusals if (refusal["device"], refusal["board"]) != (device, board)
     ]
     if len(others) != len(refusals):
         _store_refusals(table.pk, others)
+    reports = _current(cache.get(_report_key(table.pk))) if device else {}
+    if device in reports and [table.pk, board] in reports[device][4]:
+        _unsent, refused, _failing, _unsent_at, refused_at, _expires = reports[device]
+        reports[device][1] = max(0, refused - 1)
+        reports[device][4] = [place for place in refused_at if place != [table.pk, board]]
+        cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
 def refused_results(table: int, board: int) -> list[RefusedResult]:

@@ -39,9 +39,10 @@ def phone_number(device: str) -> str:
 
 
 @register.simple_tag
-def usual_reasons() -> list[str]:
-    """Return the usual reasons for decisions, in the reader's language."""
-    return [gettext(reason) for reason in DECISION_REASONS]
+def usual_reasons(first: str = "") -> list[str]:
+    """Return the usual reasons for decisions in the reader's language, beginning with `first`."""
+    others = [reason for reason in DECISION_REASONS if reason != first]
+    return [gettext(reason) for reason in ([first, *others] if first else others)]
 
 
 @register.filter

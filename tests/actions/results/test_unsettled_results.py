@@ -260,6 +260,50 @@ def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
     assert Event.objects.get().published_at
 
 
+def test_refused_publishing_asks_again_in_one_box_with_its_button(client: Client) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    for play in plays(session):
+        enter(play, NS_40)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    token = token_of_question(client, session, "event_publish")
+    create_objection(session)
+    answer = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
+    box = answer.content.decode().split('id="ask-again"')[1].split("</section>")[0]
+    assert "The standings are not published" in box
+    assert "Yes, publish the standings" in box
+
+
+def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
+    client: Client,
+) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    first, _second = plays(session)
+    signed_in(client, director)
+    token = token_of_question(client, session, "session_finish")
+    enter(first, NS_40)
+    client.post(desk_url(session, "session_finish"), {"told": token})
+    session.refresh_from_db()
+    assert session.is_over
+
+
+def test_refused_end_says_that_the_evening_goes_on_and_what_is_open(client: Client) -> None:
+    session, director = started(4, rounds=1, boards_per_round=1)
+    first, _second = plays(session)
+    signed_in(client, director)
+    token = token_of_question(client, session, "session_finish")
+    enter(first, NS_40, ["ns"])
+    enter(first, NS_40 | {"ns_points": "41"}, ["ew"])
+    answer = client.post(desk_url(session, "session_finish"), {"told": token}, follow=True)
+    box = answer.content.decode().split('id="ask-again"')[1].split("</section>")[0]
+    for text in ("The evening has not ended", "Missing results: 1.", "the two sides differ: 1."):
+        assert text in box
+    token = re.findall(r'name="told" value="([^"]+)"', box)[0]
+    client.post(desk_url(session, "session_finish"), {"told": token})
+    session.refresh_from_db()
+    assert session.is_over
+
+
 def test_finishing_names_results_of_one_side_and_asks_again_after_a_new_entry(
     client: Client,
 ) -> None:

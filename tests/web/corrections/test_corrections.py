@@ -66,7 +66,8 @@ def test_table_is_turned(evening, client: Client) -> None:
     address = of_table(session, "correction_turned", 1)
     page = client.get(address).content.decode()
     assert "would change" in page
-    assert "Turn the table" in page
+    assert "Swap the sides" in page
+    assert "Results already entered stay with the seats. The points of N-S then count for" in page
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )

@@ -167,6 +167,6 @@ def test_forged_penalty_step_is_refused(
 
 def test_penalty_form_says_what_a_board_is_worth(client: Client, session: Session) -> None:
     page = client.get(desk_url(session, "penalties")).content.decode()
-    assert "where each board is worth 1 to 2" in page
+    assert "each board adds 1 to 2 to it" in page
     first = session.stage.event.contestants.earliest("number")
     assert f"{first.number} · {first.name}" in page

@@ -22,7 +22,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-NOTHING_WAITS = "No result waits for a decision."
+NOTHING_WAITS = "There is no result to decide."
 PHONES_CANNOT_SEND = "Phones cannot send: the site has an error."
 
 
@@ -32,7 +32,7 @@ def empty_cache() -> None:
 
 
 def waiting_section(client: Client, session: Session) -> str:
-    """Return the section "Waits for you" of the desk with normalized whitespace."""
+    """Return the section "Waiting for you" of the desk with normalized whitespace."""
     page = client.get(desk_url(session)).content.decode()
     match = re.search(r'<section class="panel waiting".*?</section>', page, re.S)
     assert match
@@ -71,7 +71,7 @@ def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> 
     assert round_
     end_round(round_.pk, director)
     waiting = waiting_section(client, session)
-    assert "Waits for you (5)" in waiting
+    assert "Waiting for you (5)" in waiting
     assert NOTHING_WAITS not in waiting
     assert f'href="{desk_url(session, "typing")}?round=1&amp;table=2"' in waiting
 
@@ -83,11 +83,11 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
     assert round_
     late = first_play(session)
     end_round(round_.pk, director)
-    assert "Waits for you (6)" in waiting_section(client, session)
+    assert "Waiting for you (6)" in waiting_section(client, session)
     submit_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
     waiting = waiting_section(client, session)
-    assert "Waits for you (6)" in waiting
-    assert "Round over, no result (5)" in waiting
+    assert "Waiting for you (6)" in waiting
+    assert "Missing from rounds that are over (5)" in waiting
 
 
 def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None:
@@ -121,7 +121,7 @@ def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_w
     assert "Table 1: 2 results on a phone are not sent yet" in waiting
     assert "Table 1: 1 result on a phone was not accepted" in waiting
     assert desk_url(session, "corrections_of_table", table.pk) in waiting
-    assert "Waits for you (3)" in waiting
+    assert "Waiting for you (3)" in waiting
     poll(table, "", phone)
     assert NOTHING_WAITS in waiting_section(client, session)
 
@@ -221,7 +221,7 @@ def test_desk_names_the_board_of_a_result_that_was_not_accepted(client: Client) 
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {play.board.number}: a result on a phone was not accepted" in waiting
     assert f'href="{desk_url(session, "desk_play", play.pk)}#from-phones"' in waiting
-    assert "Waits for you (1)" in waiting
+    assert "Waiting for you (1)" in waiting
 
 
 def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: Client) -> None:
@@ -271,7 +271,7 @@ def test_garbage_among_the_boards_that_a_phone_names_is_ignored(
 ) -> None:
     session, director = evening.started(6, rounds=3)
     assert poll(table_of(session), f"refused=1&refused_at={places}").status_code == 200
-    assert "Waits for you (1)" in waiting_section(signed_in(client, director), session)
+    assert "Waiting for you (1)" in waiting_section(signed_in(client, director), session)
 
 
 def test_board_with_two_problems_is_counted_once(client: Client) -> None:
@@ -282,7 +282,7 @@ def test_board_with_two_problems_is_counted_once(client: Client) -> None:
     end_round(round_.pk, director)
     place = f"{play.seating.table_id}.{play.board.number}"
     poll(play.seating.table, f"unsent=1&unsent_at={place}")
-    assert "Waits for you (6)" in waiting_section(signed_in(client, director), session)
+    assert "Waiting for you (6)" in waiting_section(signed_in(client, director), session)
 
 
 def ask_on_phone(session: Session, phone: Client) -> Play:
@@ -309,10 +309,24 @@ def test_desk_hears_of_a_question_to_a_table_only_once_it_stays_unanswered(clien
         poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
         waiting = waiting_section(client, session)
     number = play.board.number
-    assert f"Table 1 has not answered whether its result of board {number} is right" in waiting
+    assert (
+        f"Table 1, board {number}: the table has not yet said whether its result is correct"
+        in waiting
+    )
     assert "was not accepted" not in waiting
     assert "#state-entered" in waiting
-    assert "Waits for you (1)" in waiting
+    assert "Waiting for you (1)" in waiting
+
+
+def test_desk_shows_no_refused_result_while_a_phone_has_just_confirmed_it(client: Client) -> None:
+    session, director = evening.started(8, rounds=4, boards_per_round=3)
+    phone = Client()
+    play = ask_on_phone(session, phone)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    form_data = {"side": "ns", **RESULT, "key": "k1", "sure": "yes"}
+    assert phone.post(address, form_data).status_code == 302
+    waiting = waiting_section(signed_in(client, director), session)
+    assert NOTHING_WAITS in waiting, "the phone has not polled since"
 
 
 def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: Client) -> None:

@@ -40,13 +40,13 @@ def test_scorer_sees_the_event_but_cannot_create_one(session: Session, scorer: C
 def test_scorer_sees_the_tables_without_actions_or_codes(session: Session, scorer: Client) -> None:
     page = scorer.get(desk_url(session)).content.decode()
     assert 'id="room"' in page
-    assert "Waits for you" not in page
+    assert "Waiting for you" not in page
     assert 'method="post"' not in page.split("<main")[1], "besides the choice of language"
     codes = [code_of(table) for table in Table.objects.select_related("section")]
     assert not any(code in page for code in codes)
     fragment = scorer.get(desk_url(session, "desk_update") + "?step=1").content.decode()
     assert 'id="room"' in fragment
-    assert "Waits for you" not in fragment
+    assert "Waiting for you" not in fragment
 
 
 def test_scorer_reads_that_there_are_no_tables_before_the_deal(client: Client) -> None:

@@ -1,10 +1,12 @@
 """The desk: access, a session from deal to standings, and its state during play."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
@@ -43,6 +45,20 @@ def test_desk_asks_strangers_to_sign_in_and_is_not_found_by_other_directors(clie
     assert {client.get(page).status_code for page in pages} == {404}
     assert client.post(desk_url(session, "hand_slips")).status_code == 404
     assert client.post(desk_url(session, "session_finish")).status_code == 404
+
+
+def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    deal_session(session.pk, "", director)
+    event = session.stage.event
+    signed_in(client, director)
+    for days, asks in ((0, False), (7, True)):
+        event.starts_at = timezone.now() + timedelta(days=days)
+        event.save(update_fields=["starts_at"])
+        page = client.get(desk_url(session)).content.decode()
+        assert ("Start it today?" in page, "Yes, start it today" in page) == (asks, asks)
+    client.post(desk_url(session, "session_start"))
+    assert playing_round(session)
 
 
 def test_event_list_shows_the_round_of_a_running_event(

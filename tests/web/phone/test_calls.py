@@ -26,7 +26,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Announcement, Call, Membership, Session, Table
+from tournaments.models import Announcement, Call, Membership, Player, Session, Table
 from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
@@ -70,9 +70,11 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         assert "The director has been called, " in page_after
         assert f"the result: {ESCAPED_MESSAGE}" in page_after
     waiting = text(director.get(desk_url(session)))
-    assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
+    assert waiting.index("Waiting for you (1)") < waiting.index("Table 2 is calling")
     assert ESCAPED_MESSAGE in waiting
     assert "just now" in waiting
+    tile = text(director.get(desk_url(session)))
+    assert "called at " in tile
     stored_call = Call.objects.get()
     for _twice in range(2):
         assert director.post(desk_url(session, "answer_call", stored_call.pk))[
@@ -80,24 +82,29 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         ] == desk_url(session)
     assert "The director is coming, " in text(device.get(url(table)))
     answered = text(director.get(desk_url(session)))
-    assert "director-club-manilla is coming, " in answered
+    assert "director-club-manilla is on the way (since " in answered
+    assert "director on the way since " in answered, "the table's tile says so as well"
+    assert "called at " not in answered
     assert "I am coming" not in answered
+    member = Call.objects.get().answered_by
+    Player.objects.create(club=session.stage.event.club, name="Mercè Vila", user=member)
+    assert "Mercè Vila is on the way (since " in text(director.get(desk_url(session)))
     for _twice in range(2):
         director.post(desk_url(session, "close_call", stored_call.pk))
     assert "The director is" not in text(device.get(url(table)))
-    assert "Table 2 calls" not in text(director.get(desk_url(session)))
+    assert "Table 2 is calling" not in text(director.get(desk_url(session)))
 
 
 def test_desk_count_follows_calls_and_problems(session: Session, director: Client) -> None:
     """Each part of the list is polled separately and sends the counts of the page."""
-    heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waits for you'
+    heading = '<h2 id="waiting-title" hx-swap-oob="true" data-aloud> Waiting for you'
     asks = first_match(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     calls_from(get_table(session, 2))
     desk_fragment = text(director.get(f"{asks}&waiting=3&calls=0".replace("&amp;", "&")))
     assert f"{heading} (4)" in desk_fragment
     apart = text(director.get(asks.replace("&amp;", "&")))
-    assert "Tables that call" in apart, "apart from the list they have a heading of their own"
-    assert "Waits for you" not in apart
+    assert "Tables calling" in apart, "apart from the list they have a heading of their own"
+    assert "Waiting for you" not in apart
     asks = first_match(r'id="room"[^>]*hx-get="([^"]+)"', text(director.get(desk_url(session))))
     in_conflict(get_table(session, 3))
     desk_fragment = text(director.get(f"{asks}&waiting=0&calls=1".replace("&amp;", "&")))
@@ -120,14 +127,14 @@ def test_call_from_an_ended_round_names_its_round_and_pairs(
     play_url = desk_url(session, "desk_play", play.pk)
     assert f'<a href="{play_url}#decide">board {play.board.number} could not be played</a>' in page
     assert "in round 1" not in page
-    assert "calls the director" in page
+    assert "is calling the director" in page
     end_round(play.seating.round_id, owner_of(session))
     page = text(director.get(desk_url(session)))
     called = page.split('id="calls"')[1].split("</ol>")[0]
     assert "in round 1" in called
     for place in play.seating.places.select_related("contestant"):
         assert place.contestant.name in called
-    assert "calls the director" not in page.split('id="waiting"')[1]
+    assert "is calling the director" not in page.split('id="waiting"')[1]
 
 
 def test_phone_withdraws_its_call(session: Session) -> None:
@@ -202,7 +209,7 @@ def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_
     scorer = signed_in(Client(), Actor.of_user(user.pk))
     calls_from(get_table(session))
     page = text(scorer.get(desk_url(session)))
-    assert "Tables that call" in page
+    assert "Tables calling" in page
     assert "Announcement to every phone" not in page
     scorer.post(desk_url(session, "answer_call", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
@@ -215,16 +222,16 @@ def test_other_desk_pages_show_open_calls(session: Session, director: Client) ->
     assert director.get(asks).status_code == 204
     calls_from(get_table(session))
     line = text(director.get(asks))
-    assert "Table 1 calls" in line
+    assert "Table 1 is calling" in line
     assert 'data-calling="1"' in line
     assert desk_url(session, "answer_call", Call.objects.get().pk) in line, "it is answered there"
     calls_from(get_table(session, 3))
     page = text(director.get(desk_url(session, "penalties")))
-    assert "2 tables call" in page
+    assert "2 tables are calling" in page
     assert "I am coming" not in page, "of several it is chosen on the desk"
     for stored_call in Call.objects.all():
         director.post(desk_url(session, "answer_call", stored_call.pk))
-    assert "Table 1 calls" not in text(director.get(desk_url(session, "penalties")))
+    assert "Table 1 is calling" not in text(director.get(desk_url(session, "penalties")))
 
 
 def test_news_fragment_answers_204_until_news_change(session: Session, director: Client) -> None:
@@ -239,7 +246,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     calls_from(table)
     assert "has been called" in text(device.get(asks))
     fragment = text(director.get(desk_asks))
-    assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 calls the director.' in fragment
+    assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 is calling the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))
     a_minute_later = first_match(r'hx-get="([^"]+)"', fragment).replace("&amp;", "&")
     assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"

@@ -8,6 +8,7 @@ from django.test import Client
 from tests.scenes import evening
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, first_play, signed_in
 from tournaments.actions.results.entries import submit_entry
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import LinkedDevice, Play
 from tournaments.permissions.actor import Actor
 
@@ -158,12 +159,47 @@ def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
     assert 'name="replaces" value="1"' in page
 
 
-def test_decision_form_has_a_neutral_reason(client: Client) -> None:
-    """The field is below the fold of a small laptop, so it must not need to be filled in."""
+def test_decision_form_proposes_reasons_and_fills_in_none(client: Client) -> None:
+    """The reason is required and public, so nobody saves one without having seen it."""
     session, director = evening.started(6, rounds=2)
     page = signed_in(client, director).get(desk_url(session, "desk_play", first_play(session).pk))
     field = page.content.decode().split('name="reason"')[1].split(">")[0]
-    assert 'value="after looking into it"' in field
+    assert "value=" not in field
+    assert proposed_reasons(page.content.decode())[0] == "after looking into it"
+
+
+def proposed_reasons(page: str) -> list[str]:
+    return re.findall(r'<option value="([^"]+)"></option>', page)
+
+
+@pytest.mark.parametrize(
+    ("sides", "reason"),
+    [(("ns", "ew"), "late, but agreed"), (("ns",), "late, from one side only")],
+)
+def test_decision_form_of_a_late_result_proposes_the_reason_that_is_true_first(
+    client: Client, sides: tuple[str, ...], reason: str
+) -> None:
+    session, director = evening.started(6, rounds=2, boards_per_round=1)
+    play = first_play(session)
+    end_round(play.seating.round_id, director)
+    evening.enter(play, RESULT, sides)
+    page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
+    reasons = proposed_reasons(page)
+    assert reasons[0] == reason
+    assert len(set(reasons)) == len(reasons)
+
+
+def test_message_of_a_correction_says_what_counted_before_and_what_counts_now(
+    client: Client,
+) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    evening.enter(play, RESULT)
+    play.refresh_from_db()
+    address, form_data = desk_url(session, "desk_play", play.pk), decision_form(play)
+    form_data["ns_points"] = "52"
+    page = signed_in(client, director).post(address, form_data, follow=True).content.decode()
+    assert "Board 1, table 1: now “coins: N-S 52”, before “coins: N-S 40”." in page
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.standings.ranking import MEAN_DECIMALS
+from tournaments.queries.standings.ranking import MEAN_DECIMALS, distinguishing_decimals
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 # How long an event that has ended is listed under tonight, for players on their way home.
@@ -307,9 +307,11 @@ def deciding_figure(
     if event.method.by_total:
         label = _("Total") if event.at_two_tables else _("Matches won")
         return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
+    ranked = [other for other in ranking.rows if other.rank]
     if ranking.is_uneven:
-        return row.mean, _("Mean"), MEAN_DECIMALS
-    return row.total, _("Total"), 2
+        means = [other.mean for other in ranked]
+        return row.mean, _("Mean"), max(MEAN_DECIMALS, distinguishing_decimals(means))
+    return row.total, _("Total"), distinguishing_decimals([other.total for other in ranked])
 
 
 def _leaders(winners: Sequence[Winners]) -> list[Winners]:

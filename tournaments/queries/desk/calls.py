@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.models import Call, Event, Play, Section, Session, Table
+from tournaments.models import Call, Event, Play, Player, Section, Session, Table
 from tournaments.queries.phone.table_state import Side, sides_of
 from tournaments.support.digests import digest
 
@@ -51,8 +51,9 @@ class OpenCall:
     """A call that is not closed, with its reasons and the players at the table.
 
     `round_number` is the round in which the table called, 0 if nobody sat there. If `is_past`, that
-    round is over and others may sit there now. `answered_by` is the username of the member who is
-    coming, "" before anybody is. `waiting_minutes` is 0 unless `open_calls` sets it.
+    round is over and others may sit there now. `answered_by` names the member who is coming, as a
+    player of the club or by username, "" before anybody is. `waiting_minutes` is 0 unless
+    `open_calls` sets it.
     """
 
     pk: int
@@ -151,9 +152,11 @@ def can_receive_calls(event: Event) -> bool:
 
 
 def _open_call_rows() -> QuerySet[Call]:
-    return Call.objects.filter(closed_at=None).select_related(
-        "table__section", "seating__round", "answered_by"
+    player = Player.objects.filter(
+        user=OuterRef("answered_by"), club=OuterRef("table__section__session__stage__event__club")
     )
+    rows = Call.objects.filter(closed_at=None).annotate(player=Subquery(player.values("name")))
+    return rows.select_related("table__section", "seating__round", "answered_by")
 
 
 def _open_call(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
@@ -165,11 +168,17 @@ def _open_call(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
         reasons=tuple(CallReason(kind, words) for kind, words in call.reasons),
         sides=sides_of(call.seating, event.game.lines) if event and call.seating else (),
         answered_at=call.answered_at,
-        answered_by=call.answered_by.get_username() if call.answered_by else "",
+        answered_by=_answered_by(call),
         waiting_minutes=max(0, minutes),
         round_number=call.seating.round.number if call.seating else 0,
         is_past=bool(call.seating and call.seating.round.ended_at),
     )
+
+
+def _answered_by(call: Call) -> str:
+    """Return the name of the club's player who signs in as the member, otherwise the username."""
+    player: str | None = call.player  # type: ignore[attr-defined]
+    return player or (call.answered_by.get_username() if call.answered_by else "")
 
 
 @dataclass(frozen=True)

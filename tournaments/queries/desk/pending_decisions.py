@@ -38,8 +38,8 @@ from tournaments.queries.results.play_state import DECISION_KINDS, active_entrie
 LATE_AGREED_REASON = _("late, but agreed")
 LATE_ONE_SIDE_REASON = _("late, from one side only")
 
-# Reasons that a director may choose instead of typing one. The first is preselected, so it claims
-# nothing that nobody said; for a late result, the late one is.
+# Reasons that a director may choose instead of typing one. In the list of pending decisions the
+# first is preselected, so it claims nothing that nobody said; for a late result, the late one is.
 DECISION_REASONS = (
     _("after looking into it"),
     _("agreed at the table"),
@@ -237,7 +237,8 @@ class ReviewedEntry:
 class PlayReview:
     """A play with everything that was entered about it, the oldest entry first.
 
-    `dealer` is "" if the game has none. `names` are the contestants by line, `contradictions` the
+    `suggested_reason` is the usual reason that suits late entries, "" without any. `dealer` is ""
+    if the game has none. `names` are the contestants by line, `contradictions` the
     entries that the cards contradict. `plays_of_seating` are the plays of the same table and round.
     """
 
@@ -248,6 +249,7 @@ class PlayReview:
     contradictions: tuple[CardContradiction, ...]
     objections: tuple[ReviewedObjection, ...]
     plays_of_seating: tuple[Play, ...]
+    suggested_reason: str
 
 
 def pending_decisions(sections: QuerySet[Section]) -> list[PendingDecision]:
@@ -311,7 +313,17 @@ def review_play(play: Play) -> PlayReview:
         tuple(play.contradictions.select_related("user")),
         tuple(reviewed_objections(play, entries)),
         tuple(play.seating.plays.select_related("board", "entry")),
+        _late_reason(entries_to_review(entries)),
     )
+
+
+def _late_reason(to_review: Collection[Entry]) -> str:
+    """Return the usual reason that is true of late entries; "" without any, or if they differ."""
+    late = [entry for entry in to_review if entry.late]
+    if not late or any(entry.outcome != late[0].outcome for entry in late):
+        return ""
+    is_agreed = len({entry.side for entry in late}) > 1 or any(entry.user for entry in late)
+    return LATE_AGREED_REASON if is_agreed else LATE_ONE_SIDE_REASON
 
 
 def _pending_decision(

@@ -368,7 +368,7 @@ def _location_of_row(facts: RehearsalFacts, key: tuple[str, int]) -> Location:
 
 
 _WRONG = Text(_("Something went wrong"))
-_CHANGE_BOARD, _TURN = Text(_("Change the board")), Text(_("Turn the table"))
+_CHANGE_BOARD, _TURN = Text(_("Change the board")), Text(_("Swap the sides"))
 _EXCHANGE = Text(_("Exchange the results"))
 _SEE, _REASON = Text(_("Show preview")), Text(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")

@@ -35,7 +35,8 @@ class ResultFigures(NamedTuple):
     `call_key` is the key of the first choice. `number` is the result's number if it has exactly
     one, and `line` the line whose number it is. `call_differs` and `number_differs` are true if
     another result of the same play has a different one. `is_complete` is true if all other fields
-    have their defaults, so that these figures are the whole result.
+    have their defaults, so that these figures are the whole result. `rest` is what the number
+    leaves to `rest_line`, both blank unless two lines share a fixed number of points.
     """
 
     call_key: str
@@ -44,6 +45,8 @@ class ResultFigures(NamedTuple):
     number_differs: bool
     is_complete: bool
     line: str = ""
+    rest: str = ""
+    rest_line: str = ""
 
 
 def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> ResultFigures:
@@ -56,7 +59,18 @@ def result_figures(game: Game, outcome: Outcome, others: Collection[Outcome] = (
         any(_only_number(game, other)[0] != number for other in others),
         bool(number) and not _has_other_values(game, outcome),
         line,
+        *_rest(game, outcome, line),
     )
+
+
+def _rest(game: Game, outcome: Outcome, line: str) -> tuple[str, str]:
+    """Return what a line's number leaves to the other line, and that line; blank if nothing."""
+    field = next((field for field in game.fields if field.split_total), None)
+    others = [name for name in game.lines if name != line]
+    if field is None or field.split_total is None or not line or len(others) != 1:
+        return "", ""
+    number = outcome.get(field.name)
+    return ("", "") if number is None else (str(field.split_total - int(number)), others[0])
 
 
 def _has_other_values(game: Game, outcome: Outcome) -> bool:

@@ -233,7 +233,7 @@ class ShownRanking:
     def figure_decimals(self) -> int:
         """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
         figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
-        return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
+        return distinguishing_decimals(figures)
 
     @cached_property
     def is_level(self) -> bool:
@@ -313,6 +313,11 @@ class ShownRanking:
 def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
     """Return a total and the parts that are listed beside it."""
     return row.total, row.carried.total, row.rested.total, row.penalty
+
+
+def distinguishing_decimals(figures: Sequence[Fraction]) -> int:
+    """Return how many decimals make neighbours that differ look different: 2, 3 or 4."""
+    return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
 
 
 def _differ_when_rounded(figures: Sequence[Fraction], decimals: int) -> bool:

@@ -4,7 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext
 
+from games.seats import line_label
+from tournaments.forms import translate_text
 from tournaments.models import Contestant, Play, Seating
+from tournaments.queries.corrections.choices import seated_table
 
 
 def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
@@ -30,6 +33,24 @@ def opponents_text(seating: Seating, *pair: int) -> str:
         "round": seating.round.number,
         "one": contestants[0].name,
         "other": contestants[1].name,
+    }
+
+
+def kept_results_text(seating: Seating) -> str:
+    """Return for whom the results of a table count once its two sides have changed places."""
+    sides = seated_table(seating).sides
+    if not seating.plays.exclude(entry=None).exists() or len(sides) != 2:
+        return ""
+    (one, other), game = sides, seating.round.section.session.stage.event.game
+    template = gettext(
+        "Results already entered stay with the seats. The points of %(one)s then count for "
+        "%(other_names)s, and the points of %(other)s for %(one_names)s."
+    )
+    return template % {
+        "one": translate_text(line_label(one.line, game.lines)),
+        "other": translate_text(line_label(other.line, game.lines)),
+        "one_names": one.names,
+        "other_names": other.names,
     }
 
 

@@ -51,6 +51,7 @@ from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.web.corrections.descriptions import (
     exchange_text,
+    kept_results_text,
     move_text,
     opponents_text,
     other_boards_text,
@@ -111,10 +112,10 @@ def table_corrections_view(request: HttpRequest, event: int, table: int) -> Http
 def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Turn a table where both sides sat the wrong way round."""
     seating = selected_seating(request, seatings_or_404(request, event, table))
-    title, button = _("They sat the wrong way round"), _("Turn the table")
-    action = partial(turn_table, seating.pk)
+    title, button = _("They sat the wrong way round"), _("Swap the sides")
+    action, description = partial(turn_table, seating.pk), kept_results_text(seating)
     return preview_or_apply(
-        request, Correction(_stage(seating), title, button, action, seating=seating)
+        request, Correction(_stage(seating), title, button, action, description, seating=seating)
     )
 
 

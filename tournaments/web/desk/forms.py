@@ -49,7 +49,7 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Required: write why. Everybody can read it."),
+        help_text=_("Required. Everybody can read it."),
         widget=forms.TextInput(attrs={"list": "usual-reasons", **REQUIRED_ATTRS}),
     )
 
@@ -69,7 +69,7 @@ class PenaltyForm(forms.Form):
         label=_("Amount"),
         required=False,
         help_text=_(
-            "In points of the standings, such as 0.5 or 1/3. For a bonus, write a minus: −0.5."
+            "How much is taken off the total, such as 0.5 or 1/3. For a bonus, write −0.5."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", **REQUIRED_ATTRS}),
     )
@@ -88,8 +88,8 @@ class PenaltyForm(forms.Form):
         self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]  # typed as a plain Field
         if one_to_two:
             self.fields["amount"].help_text = _(
-                "In points of the standings, where each board is worth 1 to 2: such as 0.5 or "
-                "1/3. For a bonus, write a minus: −0.5."
+                "How much is taken off the total: each board adds 1 to 2 to it, so 0.5 is half of "
+                "what a board can decide. For a bonus, write −0.5."
             )
 
 

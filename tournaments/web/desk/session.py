@@ -1,5 +1,7 @@
 """The desk of an event: its steps in order, its state during play, and what is open."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -75,9 +78,20 @@ from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.presence import presence_context, read_presence
 from tournaments.web.try_action import add_problem_messages, success_notifier, try_action
 
-_RESULTS_CHANGED = Problem(
-    "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
+_MORE_OPEN = Problem(
+    "opened_since", gettext_noop("Since this page asked you, more has to be settled. Open now:")
 )
+
+# Problems for which the desk asks once more before the session ends or its standings are published.
+_OPEN_RESULT_CODES = {
+    _MORE_OPEN.code,
+    "results_missing",
+    "results_differ",
+    "section_away",
+    "results_unconfirmed",
+    "results_waiting",
+    "results_objected",
+}
 
 _NO_GROUPS: tuple[UnsettledGroup, ...] = ()
 
@@ -85,8 +99,7 @@ _NO_GROUPS: tuple[UnsettledGroup, ...] = ()
 def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
     """Return the context of open results: missing ones, or everything unsettled after play.
 
-    `open_results_digest` identifies the open results that the question before the next step has
-    named.
+    `open_result_counts` is what the question before the next step names, as the form sends it back.
     """
     event = session.stage.event
     if session.is_over:
@@ -98,7 +111,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
         return {
             "objection_deadline": deadline if deadline.is_open else None,
             "unsettled_texts": [*map(problem_text, problems)],
-            "open_results_digest": open_results_digest(problems),
+            "open_result_counts": format_counts(count_by_code(problems)),
             "unsettled_groups": unsettled_groups(of_event, session, pending),
         }
     if session.state != Session.State.RUNNING:
@@ -112,20 +125,34 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
         groups = unsettled_groups(this_session, session, pending)
     return {
         "open_texts": [*map(problem_text, problems)],
-        "open_results_digest": open_results_digest(problems),
+        "open_result_counts": format_counts(count_by_code(problems)),
         "unsettled_groups": groups,
     }
 
 
-def open_results_digest(problems: Sequence[Problem]) -> str:
-    """Return a digest that changes when other results are open."""
-    return digest([(problem.code, sorted(problem.params.items())) for problem in problems])
+def count_by_code(problems: Sequence[Problem]) -> Counter[str]:
+    """Return how many results, or offline sections, are open for each reason."""
+    counts: Counter[str] = Counter()
+    for problem in problems:
+        counts[problem.code] += int(problem.params.get("number", 1))
+    return counts
 
 
-def check_open_results_unchanged(request: HttpRequest, problems: Sequence[Problem]) -> None:
-    """Raise `ValidationFailed` if the page has named other open results than there are now."""
-    if problems and request.POST.get("told", "") not in ("", open_results_digest(problems)):
-        raise_if_any([_RESULTS_CHANGED, *problems])
+def format_counts(counts: Counter[str]) -> str:
+    """Return the counts in the form that a hidden field sends back: "results_missing=3"."""
+    return " ".join(f"{code}={number}" for code, number in sorted(counts.items())) or "none"
+
+
+def check_nothing_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
+    """Raise `ValidationFailed` if more is open now than the page has named, for any reason.
+
+    A result that has come since closes something, and is no reason to ask again.
+    """
+    if not (named := request.POST.get("told", "")):
+        return
+    named_counts = {code: int(number) for code, number in re.findall(r"(\w+)=(\d{1,9})", named)}
+    if any(number > named_counts.get(code, 0) for code, number in count_by_code(problems).items()):
+        raise_if_any([_MORE_OPEN, *problems])
 
 
 @login_required
@@ -319,10 +346,10 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
 
     def finish() -> None:
         open_problems = missing_results if is_in_play(session) else unsettled_results
-        check_open_results_unchanged(request, open_problems(this_session))
+        check_nothing_more_is_open(request, open_problems(this_session))
         finish_session(session.pk, member_actor(request), sure=is_confirmed(request))
 
-    return apply_and_show_desk(request, event_, finish, message)
+    return apply_and_show_desk(request, event_, finish, message, asks_again="finish")
 
 
 def desk_page(
@@ -356,6 +383,7 @@ def desk_page(
         else (),
         "visibility_choices": Event.ResultsShown.choices,
         "form": form,
+        "asks_again": request.GET.get("again", ""),
         "offline_sections": offline_sections(session),
         **_codes_context(request, session, desk),
         "table_count": len(desk.rows) or _used_table_count(visible),
@@ -405,8 +433,16 @@ def _plan_context(session: Session) -> dict[str, object]:
     return {
         "plan": plan_summary(session),
         **_contestant_counts(session.stage.event),
+        "planned_for_another_day": _is_planned_for_another_day(session),
         "stage_changes": changes_since_qualification(session),
     }
+
+
+def _is_planned_for_another_day(session: Session) -> bool:
+    """Return whether the first session of an event is announced for another day than today."""
+    starts_at = session.stage.event.starts_at
+    is_announced = starts_at is not None and session.sitting == 1
+    return is_announced and timezone.localdate(starts_at) != timezone.localdate()
 
 
 def _contestant_counts(event: Event) -> dict[str, int]:
@@ -505,11 +541,21 @@ def _commitment_context(request: HttpRequest, session: Session) -> dict[str, obj
 
 
 def apply_and_show_desk(
-    request: HttpRequest, event: Event, action: Callable[[], object], message: str
+    request: HttpRequest,
+    event: Event,
+    action: Callable[[], object],
+    message: str,
+    asks_again: str = "",
 ) -> HttpResponse:
-    """Run an action and redirect to the desk, which shows its outcome and an undo button."""
+    """Run an action and redirect to the desk, which shows its outcome and an undo button.
+
+    If open results are the reason that it was refused, the desk shows the question `asks_again`,
+    with what is open and the button; other problems are messages.
+    """
     report_done = success_notifier(request, event)
     if problems := try_action(action):
+        if asks_again and _OPEN_RESULT_CODES.issuperset(problem.code for problem in problems):
+            return redirect(f"{reverse('event_desk', args=[event.pk])}?again={asks_again}")
         add_problem_messages(request, problems)
     else:
         report_done(message)

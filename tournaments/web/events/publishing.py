@@ -17,7 +17,7 @@ from tournaments.models import Session
 from tournaments.queries.desk.unsettled_results import unsettled_results
 from tournaments.web.desk.session import (
     apply_and_show_desk,
-    check_open_results_unchanged,
+    check_nothing_more_is_open,
     is_confirmed,
 )
 from tournaments.web.try_action import try_action_with_message
@@ -31,10 +31,11 @@ def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
 
     def publish() -> None:
         sessions = Session.objects.filter(stage__event=event_)
-        check_open_results_unchanged(request, unsettled_results(sessions))
+        check_nothing_more_is_open(request, unsettled_results(sessions))
         publish_event(event_.pk, member_actor(request), sure=is_confirmed(request))
 
-    return apply_and_show_desk(request, event_, publish, _("The standings are published."))
+    done = _("The standings are published.")
+    return apply_and_show_desk(request, event_, publish, done, asks_again="publish")
 
 
 @login_required

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, ValidationFailed
+from games.text import Text
 from tournaments.access.phone_reports import RefusedResult, refused_results
 from tournaments.access.presence import unmark_viewing
 from tournaments.access.readable_plays import get_play_or_404
@@ -44,7 +45,6 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.desk.late_results import LateResultFilter
 from tournaments.queries.desk.pending_decisions import (
-    DECISION_REASONS,
     current_result_text,
     is_candidate_result,
     review_play,
@@ -73,7 +73,7 @@ def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpRespo
     )
     if entry is None or not (keeps_decision or is_candidate_result(entry)):
         raise Http404
-    report_done = success_notifier(request, event_)
+    report_done, result_before = success_notifier(request, event_), current_result_text(play_)
     try:
         if keeps_decision:
             replaces = parse_number(request.POST.get("replaces"))
@@ -96,7 +96,7 @@ def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpRespo
         add_problem_messages(request, failed.problems)
         return redirect("event_desk", event)
     unmark_viewing(play_.pk, user_id(request))
-    report_done(_decision_message(play_))
+    report_done(_decision_message(play_, result_before))
     return redirect("event_desk", event)
 
 
@@ -113,12 +113,16 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
     )
 
 
-def _decision_message(play: Play) -> str:
-    """Return what counts for a play after the decision."""
-    if result := current_result_text(play):
-        template = _("Board %(board)s, table %(table)s: %(result)s counts now.")
-        return template % {**_location_params(play), "result": translate_text(result)}
-    return _("Board %(board)s, table %(table)s: now marked as not played.") % _location_params(play)
+def _decision_message(play: Play, result_before: Text | None) -> str:
+    """Return what counts for a play after the decision, and what counted before."""
+    params, result = _location_params(play), current_result_text(play)
+    if result is None:
+        return _("Board %(board)s, table %(table)s: now marked as not played.") % params
+    params["result"] = translate_text(result)
+    if result_before is None or (before := translate_text(result_before)) == params["result"]:
+        return _("Board %(board)s, table %(table)s: %(result)s counts now.") % params
+    template = _("Board %(board)s, table %(table)s: now “%(result)s”, before “%(before)s”.")
+    return template % {**params, "before": before}
 
 
 def _location_params(play: Play) -> dict[str, object]:
@@ -147,13 +151,8 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     initial_result = (
         _initial_result(readable.play, request.GET.get("use", "")) if directs_section else {}
     )
-    reason = {"reason": _(DECISION_REASONS[0])}  # claims nothing that nobody said
-    return _page(
-        request,
-        readable,
-        DecisionForm(initial=_initial_revision(readable.play) | reason),
-        initial_result,
-    )
+    form = DecisionForm(initial=_initial_revision(readable.play))
+    return _page(request, readable, form, initial_result)
 
 
 @login_required
@@ -249,6 +248,7 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
         read_submitted_fields(_fields(play), request.POST.dict()),
     )
     report_done = success_notifier(request, play.board.session.stage.event)
+    result_before = current_result_text(play)
     try:
         _store(request, play, form, submitted)
     except Conflict as conflict:
@@ -258,7 +258,7 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
     except ValidationFailed as failed:
         return _page(request, readable, form, submitted, failed.problems, 422)
     unmark_viewing(play.pk, user_id(request))
-    report_done(_decision_message(play))
+    report_done(_decision_message(play, result_before))
     event = play.board.session.stage.event_id
     if Objection.objects.unanswered().filter(play=play).exists():
         return redirect("desk_play", event, play.pk)
