@@ -30,6 +30,16 @@ class PlayQuerySet(models.QuerySet["Play"]):
         """Return the plays without an entry."""
         return self.filter(state=Play.State.DUE)
 
+    def unplayed_at_finish(self) -> "PlayQuerySet":
+        """Return the plays without a result in rounds that ended with their session.
+
+        The session was finished while the round was played or before it started, so nobody is
+        expected to enter a result. Empty for a session that is not finished.
+        """
+        return self.without_entry().filter(
+            seating__round__ended_at=F("board__session__finished_at")
+        )
+
     def played_by(self, players: "Collection[int] | QuerySet[Player, Any]") -> "PlayQuerySet":
         """Return the plays at which one of the players sits.
 
@@ -118,6 +128,18 @@ class Play(models.Model):
 
     def __str__(self) -> str:
         return f"{self.board} at {self.seating}"
+
+    @property
+    def is_unplayed_at_finish(self) -> bool:
+        """Whether it is one of `PlayQuerySet.unplayed_at_finish`."""
+        finished_at = self.board.session.finished_at
+        ended_at = self.seating.round.ended_at
+        return self.state == self.State.DUE and finished_at is not None and ended_at == finished_at
+
+    @property
+    def public_state(self) -> str:
+        """The state to show to the public: as not played if play was ended before it."""
+        return self.State.VOID if self.is_unplayed_at_finish else self.state
 
 
 LONGEST_ORIGIN = 50

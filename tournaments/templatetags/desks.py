@@ -48,7 +48,11 @@ def usual_reasons(first: str = "") -> list[str]:
 @register.filter
 def play_mark(play: Play) -> str:
     """Return the state of a play as phones and the desk show it."""
-    return shown_state(play.state, play.entry.kind if play.entry else None)
+    return shown_state(
+        play.state,
+        play.entry.kind if play.entry else None,
+        is_unplayed_at_finish=play.is_unplayed_at_finish,
+    )
 
 
 @register.filter

@@ -159,7 +159,6 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.GO_ON,
     },
     "hands lie open, or files are elsewhere, from then on": {
-        AuditAction.FINISH_SESSION,
         AuditAction.SEND_SECTION,
         AuditAction.VOID_COPY,
         AuditAction.OPEN_SECTION,

@@ -63,6 +63,7 @@ def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
     assert problems == [("results_missing", 1), ("results_differ", 1)]
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
+    end_round(session.sections.get().rounds.get().pk, director)
     finish_session(session.pk, director)
     late = plays(session)[3]
     submit_entry(late.pk, NS_40, at(late, "ns"), "late")
@@ -189,6 +190,7 @@ def test_desk_links_unsettled_results_the_most_urgent_first(
     session, director = running_event
     signed_in(client, director)
     _confirmed, one_side, differing, missing = plays(session)
+    end_round(session.sections.get().rounds.get().pk, director)
     finish_session(session.pk, director)
     page = client.get(desk_url(session, "event_desk")).content.decode()
     links = [

@@ -108,6 +108,27 @@ def _store_step(step: UndoStep, recording: _Recording) -> None:
         step.save()
 
 
+def record_history_line(
+    actor: Actor,
+    action: AuditAction,
+    event: Event,
+    about: Mapping[str, Any],
+    session: Session | None = None,
+) -> None:
+    """Add a line to the history that is only to be read, because it cannot be undone.
+
+    As `about` is shown to directors, it names plays but never results.
+    """
+    UndoStep.objects.create(
+        event=event,
+        session=session,
+        kind=action,
+        about=dict(about),
+        at=timezone.now(),
+        **actor.columns(),
+    )
+
+
 def record_decision(entry: Entry) -> None:
     """Add a decision to the step being recorded; entries of tables are never undone."""
     recording = _RECORDING.get()

@@ -2,10 +2,10 @@
 
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 
 from tournaments.actions.audit import record_audit
-from tournaments.models import AuditAction, Table, UndoStep
+from tournaments.actions.history.undoable import record_history_line
+from tournaments.models import AuditAction, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import hides_table_codes
@@ -32,11 +32,4 @@ def record_code_shown(table: Table, actor: Actor) -> None:
     require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
         record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
-        UndoStep.objects.create(
-            event=event,
-            session=session,
-            kind=AuditAction.SHOW_TABLE_CODE,
-            about=about,
-            at=timezone.now(),
-            **actor.columns(),
-        )
+        record_history_line(actor, AuditAction.SHOW_TABLE_CODE, event, about, session)

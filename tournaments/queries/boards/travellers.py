@@ -193,9 +193,9 @@ class DotPlot(NamedTuple):
 def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
     """Return every table's result of an unsealed board, best award of the first line first."""
     event = board.session.stage.event
-    plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
-        with_contestants("seating__places")
-    )
+    plays = board.plays.select_related(
+        "entry", "seating__table__section", "seating__round"
+    ).prefetch_related(with_contestants("seating__places"))
     awards, applied_awards = NO_AWARDS, dict[int, Mapping[int, AppliedAward]]()
     if not is_embargoed(event):
         awards, applied_awards = read_awards(event, plays), dict(public_awards_by_play(plays))

@@ -154,9 +154,10 @@ class DeskState:
 
     @property
     def settled_count(self) -> int:
-        """Return the number of results if all are settled, otherwise 0."""
+        """Return the number of results if every board has a settled one, otherwise 0."""
         plays = [play for row in self.rows for _column, cell in row.cells for play in cell.plays]
-        return len(plays) if all(play.mark in SETTLED for play in plays) else 0
+        has_results = all(play.mark in SETTLED and play.mark != Play.State.VOID for play in plays)
+        return len(plays) if has_results else 0
 
     @property
     def has_several_sections(self) -> bool:

@@ -312,7 +312,7 @@ def review_play(play: Play) -> PlayReview:
         tuple(_reviewed_entries(play, entries))[-MAX_ENTRIES_SHOWN:],
         tuple(play.contradictions.select_related("user")),
         tuple(reviewed_objections(play, entries)),
-        tuple(play.seating.plays.select_related("board", "entry")),
+        tuple(play.seating.plays.select_related("board__session", "entry")),
         _late_reason(entries_to_review(entries)),
     )
 

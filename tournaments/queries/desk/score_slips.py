@@ -32,6 +32,17 @@ def untyped_slips(sections: QuerySet[Section]) -> list[Seating]:
     return list(_started_slips(sections).filter(plays__state=Play.State.DUE).distinct())
 
 
+def split_unplayed(slips: Sequence[Seating]) -> tuple[list[Seating], list[Seating]]:
+    """Return slips to type, and those of boards that were left when the evening was ended early."""
+    to_type: list[Seating] = []
+    unplayed: list[Seating] = []
+    for slip in slips:
+        finished_at = slip.table.section.session.finished_at
+        is_unplayed = finished_at is not None and slip.round.ended_at == finished_at
+        (unplayed if is_unplayed else to_type).append(slip)
+    return to_type, unplayed
+
+
 def find_slip(sections: QuerySet[Section], round_number: int, table: str) -> Seating | None:
     """Return the slip of a table, by its label, in a round that has started, or None.
 
@@ -74,7 +85,7 @@ def last_typed_results(session: Session, user_id: int) -> list[TypedResult]:
 def _started_slips(sections: QuerySet[Section]) -> QuerySet[Seating]:
     seatings = Seating.objects.filter(round__section__in=sections, plays__isnull=False).distinct()
     started_seatings = seatings.exclude(round__started_at=None).select_related(
-        "round", "table__section"
+        "round", "table__section__session"
     )
     return started_seatings.order_by("round__number", "round__section__number", "table__number")
 

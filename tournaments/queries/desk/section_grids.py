@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from games.text import PluralText, Verbatim, ngettext_noop, plural_text
 from tournaments.models import Play, Round, SeatHolder, Seating, Section, Session, SitOut, Table
@@ -331,7 +331,8 @@ def _grid_row(table: Table, columns: Iterable[GridColumn], cells: CellsByTableAn
 def _grid_cells(
     session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
 ) -> CellsByTableAndRound:
-    plays, sides = _play_marks(sections, late_play_ids), _seated_sides(session, sections)
+    plays = _play_marks(session, sections, late_play_ids)
+    sides = _seated_sides(session, sections)
     return {
         key: GridCell(tuple(plays.get(key, ())), tuple(sides.get(key, {}).items()))
         for key in plays.keys() | sides.keys()
@@ -339,17 +340,20 @@ def _grid_cells(
 
 
 def _play_marks(
-    sections: QuerySet[Section], late_play_ids: Collection[int]
+    session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
 ) -> Mapping[tuple[int, int], list[PlayMark]]:
     """Return the boards of each table in each round, by their ids."""
     marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__section__in=sections).order_by("board__number")
+    unplayed = (
+        set(plays.unplayed_at_finish().values_list("pk", flat=True)) if session.is_over else set()
+    )
     columns = ("seating__table", "seating__round", "pk", "board__number", "state", "entry__kind")
     for table, round_, pk, board, state, kind in plays.values_list(*columns):
         mark = (
             LATE
             if pk in late_play_ids and state != Play.State.CONFLICT
-            else shown_state(state, kind)
+            else shown_state(state, kind, is_unplayed_at_finish=pk in unplayed)
         )
         marks[table, round_].append(PlayMark(pk, board, mark))
     return marks
@@ -475,9 +479,11 @@ def _round_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, i
 def _open_play_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
     """Return the number of open boards of each section.
 
-    These are: without a result in the current round, without one in ended rounds, and conflicts.
+    These are: without a result in the current round, without one in rounds that ended before the
+    session, and conflicts.
     """
     started, ended = ~Q(seating__round__started_at=None), ~Q(seating__round__ended_at=None)
+    cut_off = Q(seating__round__ended_at=F("board__session__finished_at"))
     open_plays = Play.objects.filter(state__in=(Play.State.DUE, Play.State.CONFLICT))
     by_section = (
         open_plays.filter(seating__round__section__in=sections)
@@ -486,7 +492,7 @@ def _open_play_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, in
     )
     annotated = by_section.annotate(
         missing=Count("pk", filter=Q(state=Play.State.DUE) & started & ~ended),
-        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended),
+        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended & ~cut_off),
         conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
     )
     return {

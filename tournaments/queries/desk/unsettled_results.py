@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.problems import Problem
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session
+from tournaments.models.results import PlayQuerySet
 from tournaments.queries.desk.pending_decisions import (
     CONTRADICTED,
     OBJECTION,
@@ -37,9 +38,14 @@ _OBJECTED_TEXT = _("Results that players say are wrong: %(number)s.")
 
 
 def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
-    """Return problems for plays without a result, and for unfinished offline sections."""
+    """Return problems for plays without a result, and for unfinished offline sections.
+
+    Boards that were left when a session was finished early are not missing.
+    """
     by_state = _play_count_by_state(sessions)
-    missing = Problem("results_missing", _MISSING_TEXT, {"number": by_state.get(Play.State.DUE, 0)})
+    unplayed_count = Play.objects.filter(board__session__in=sessions).unplayed_at_finish().count()
+    missing_count = by_state.get(Play.State.DUE, 0) - unplayed_count
+    missing = Problem("results_missing", _MISSING_TEXT, {"number": missing_count})
     conflicts = Problem(
         "results_differ", _CONFLICT_TEXT, {"number": by_state.get(Play.State.CONFLICT, 0)}
     )
@@ -119,6 +125,9 @@ def _nonzero(*problems: Problem) -> list[Problem]:
 
 
 _PENDING_KINDS = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLINKED, OBJECTION)
+# The kind of a board that was left when the session was finished.
+UNPLAYED = "unplayed"
+
 # Plays of one kind that are listed; the others are only counted.
 _MAX_NAMED_PLAYS = 240
 
@@ -152,8 +161,9 @@ class UnsettledLine(NamedTuple):
 class UnsettledGroup:
     """Plays that are unsettled for one reason.
 
-    `kind` is that of a pending decision, "due", or "entered" (by one side only). `named_plays` are
-    the play ids in the lines; `omitted_count` counts the others if there are too many.
+    `kind` is that of a pending decision, "due", "entered" (by one side only) or "unplayed" (left
+    when the evening was ended early). `named_plays` are the play ids in the lines; `omitted_count`
+    counts the others if there are too many.
     """
 
     kind: str
@@ -190,9 +200,17 @@ def unsettled_groups(
     for kind in _PENDING_KINDS:
         plays_of_kind = [play for play in pending_plays if kind_by_play[play.pk] == kind]
         groups.append(_unsettled_group(kind, plays_of_kind, numbers))
+    awaited_plays = other_plays.exclude(pk__in=plays.unplayed_at_finish().order_by().values("pk"))
     for state in Play.STATES_AWAITING_ENTRY:
-        groups.append(_unsettled_group(state, other_plays.filter(state=state), numbers))
+        groups.append(_unsettled_group(state, awaited_plays.filter(state=state), numbers))
     return tuple(group for group in groups if group.play_count)
+
+
+def unplayed_group(session: Session, pending: Sequence[PendingDecision]) -> UnsettledGroup:
+    """Return the boards that were left when the session was finished, without late results."""
+    plays = _plays_in_order(Session.objects.filter(pk=session.pk)).unplayed_at_finish()
+    left = plays.exclude(pk__in=[decision.play for decision in pending])
+    return _unsettled_group(UNPLAYED, left, _SessionNumbers({session.pk: 0}, session.pk))
 
 
 def missing_in_ended_rounds(
@@ -200,14 +218,16 @@ def missing_in_ended_rounds(
 ) -> UnsettledGroup:
     """Return the boards without a result in ended rounds of some sections.
 
-    Plays with a pending decision are not included: their result came late.
+    Plays with a pending decision are not included: their result came late. Neither are boards that
+    were left when the session was finished.
     """
     this_session = Session.objects.filter(pk=session.pk)
     ended = _plays_in_order(this_session).filter(
         seating__round__section__in=sections, seating__round__ended_at__isnull=False
     )
+    unplayed = ended.unplayed_at_finish().order_by().values("pk")
     due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False).exclude(
-        pk__in=pending_play_ids
+        Q(pk__in=pending_play_ids) | Q(pk__in=unplayed)
     )
     return _unsettled_group(Play.State.DUE, due, _SessionNumbers({session.pk: 0}, session.pk))
 
@@ -217,7 +237,7 @@ def _sitting_by_session(sessions: QuerySet[Session]) -> Mapping[int, int]:
     return {session.pk: session.sitting if len(rows) > 1 else 0 for session in rows}
 
 
-def _plays_in_order(sessions: QuerySet[Session]) -> QuerySet[Play]:
+def _plays_in_order(sessions: QuerySet[Session]) -> PlayQuerySet:
     related = ("board", "seating__table__section", "seating__round")
     plays = Play.objects.filter(board__session__in=sessions).select_related(*related)
     order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
@@ -290,7 +310,8 @@ def _places(plays: list[Play], kind: str, sessions: _SessionNumbers) -> Iterator
 
     def is_slip(play: Play) -> bool:
         is_started = play.seating.round.started_at is not None
-        return kind == Play.State.DUE and is_started and play.board.session_id == sessions.typed
+        is_missing = kind in (Play.State.DUE, UNPLAYED)
+        return is_missing and is_started and play.board.session_id == sessions.typed
 
     for plays_of_page in _group_plays(
         plays, lambda play: (play.seating_id, not is_slip(play) and play.pk)

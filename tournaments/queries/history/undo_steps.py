@@ -64,6 +64,7 @@ _TOPICS: Mapping[str, str] = {
     **dict.fromkeys(
         (
             AuditAction.POST_TABLE,
+            AuditAction.TYPE_SLIP,
             AuditAction.POST_CORRECTION,
             AuditAction.POST_RULING,
             AuditAction.POST_VOID,
@@ -129,8 +130,12 @@ def history_rows(event: Event, reader: int) -> list[HistoryRow]:
 
 
 def latest_step_of_user(event: Event, user: int) -> int:
-    """Return the primary key of a user's latest step in an event, 0 if there is none."""
-    steps = UndoStep.objects.filter(event=event, user=user).order_by("pk")
+    """Return the primary key of a user's latest step in an event, 0 if there is none.
+
+    Steps with nothing to undo are left out.
+    """
+    of_user = UndoStep.objects.filter(event=event, user=user)
+    steps = of_user.exclude(changes=[], entries=[]).order_by("pk")
     return steps.values_list("pk", flat=True).last() or 0
 
 

@@ -151,7 +151,8 @@ class TableState:
     table plays them.
 
     `phone_lines` are the lines that this phone speaks for. `boards_without_entry`, `late_boards`
-    (the director has an entry) and `unresolved_boards` belong to earlier rounds.
+    (the director has an entry) and `unresolved_boards` belong to earlier rounds. Boards that were
+    left when the session was finished early are not among them.
 
     `moves` and `board_moves` say where contestants and boards go once all boards of the round are
     entered. `departing_moves` are the contestants of the previous round who play elsewhere; only a
@@ -602,7 +603,9 @@ class _PlayedBoard(NamedTuple):
 def _played_boards(table: Table) -> list[_PlayedBoard]:
     """Return the boards of every round that has started at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    plays = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
+    plays = plays.select_related("board__session", "seating__round", "entry").prefetch_related(
+        "entries"
+    )
     ordered = plays.order_by("board__number")
     lines = table.section.session.stage.event.game.lines
     return [
@@ -614,8 +617,12 @@ def _played_boards(table: Table) -> list[_PlayedBoard]:
 def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
     """Return the row of a play, with the lines that have entered it."""
     entries = list(play.entries.all())
-    state = "late" if play.state == Play.State.DUE and entries_to_review(entries) else play.state
-    state = shown_state(state, play.entry.kind if play.entry else None)
+    is_late = play.state == Play.State.DUE and bool(entries_to_review(entries))
+    state = shown_state(
+        "late" if is_late else play.state,
+        play.entry.kind if play.entry else None,
+        is_unplayed_at_finish=not is_late and play.is_unplayed_at_finish,
+    )
     entered_lines = tuple(sorted({entry.side for entry in entries}))
     silent_lines = [line for line in lines if line not in entered_lines]
     has_one_left = state == Play.State.ENTERED and len(silent_lines) == 1

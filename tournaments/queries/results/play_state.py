@@ -134,12 +134,16 @@ def is_decided(play: Play) -> bool:
     )
 
 
-def shown_state(state: str, kind: str | None) -> str:
+def shown_state(state: str, kind: str | None, *, is_unplayed_at_finish: bool = False) -> str:
     """Return the state of a play to show on pages; `kind` is that of the entry that counts.
+
+    A board that was left when the session was finished is shown as not played.
 
     A result that the director has corrected or accepted is not shown as confirmed, because no
     second side has confirmed it, but as `DECIDED_STATE`.
     """
+    if is_unplayed_at_finish:
+        return Play.State.VOID
     is_confirmed_by_director = state == Play.State.CONFIRMED and kind in DECISION_KINDS
     return DECIDED_STATE if is_confirmed_by_director else state
 

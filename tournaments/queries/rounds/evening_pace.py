@@ -47,6 +47,7 @@ class SectionPace:
 def section_paces(session: Session) -> list[SectionPace]:
     """Return the pace of each section with an ended round.
 
+    Rounds that had not started when the session was finished are left out.
     Sections whose results were typed in later have no pace and are left out.
     """
     sections = list(session.sections.order_by("number"))
@@ -56,7 +57,7 @@ def section_paces(session: Session) -> list[SectionPace]:
         round_
         for section in sections
         for round_ in rounds_by_section[section.pk]
-        if round_.ended_at
+        if round_.ended_at and round_.started_at != round_.ended_at
     ]
     facts = read_clock_facts(session, list(names), ended)
     paces = ((round_.section_id, _pace(round_, facts.time_of(round_))) for round_ in ended)

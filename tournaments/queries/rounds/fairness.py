@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.text import Text
 from games.text import gettext_noop as _
-from tournaments.models import Stage
+from tournaments.models import Play, Stage
 from tournaments.movements.advice.proposals import Proposal, plan_check_summary
 from tournaments.movements.base import plan_checks
 from tournaments.movements.base.plan import Plan
@@ -250,8 +250,17 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
         fairness=replace(summary, boards_and_rests=None)
         if stage.is_drawn
-        else _with_checks(summary, planned.plan),
+        else _without_rests_of_early_end(_with_checks(summary, planned.plan), stage),
     )
+
+
+def _without_rests_of_early_end(summary: FairnessSummary, stage: Stage) -> FairnessSummary:
+    """Leave out the rests if a session ended early: tables that it cut off did not rest."""
+    unplayed = Play.objects.filter(board__session__stage=stage).unplayed_at_finish()
+    if not summary.boards_and_rests or not unplayed.exists():
+        return summary
+    boards = summary.boards_and_rests._replace(min_rests=0, max_rests=0)
+    return replace(summary, boards_and_rests=boards)
 
 
 def _fairness_summary(

@@ -36,6 +36,8 @@ def current_plan(stage: Stage) -> CurrentPlan:
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
+    while tables and not tables[-1]:
+        tables.pop()  # rounds that had not started when the session was finished
     if not tables:
         return _plan_before_deal(stage)
     seated = {one for round_tables in tables for table in round_tables for one in table.contestants}
@@ -109,8 +111,12 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
 
 def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
     """Return the (seating, board) pairs that were or will not be played."""
-    plays = Play.objects.filter(seating__round__in=rounds, state=Play.State.VOID)
-    return set(plays.values_list("seating_id", "board__number"))
+    plays = Play.objects.filter(seating__round__in=rounds)
+    columns = ("seating_id", "board__number")
+    return {
+        *plays.filter(state=Play.State.VOID).values_list(*columns),
+        *plays.unplayed_at_finish().order_by().values_list(*columns),
+    }
 
 
 def _boards_before(stage: Stage) -> dict[int, int]:

@@ -89,8 +89,8 @@ class ScorecardBoard:
 
     @property
     def state(self) -> str | None:
-        """The state of the play; None while the board is sealed."""
-        return None if self.is_sealed else self.play.state
+        """The public state of the play; None while the board is sealed."""
+        return None if self.is_sealed else self.play.public_state
 
     @property
     def decision(self) -> Entry | None:
@@ -119,6 +119,11 @@ class ScorecardRound:
     def points(self) -> Fraction:
         """The sum of the awards on open boards."""
         return sum((board.points for board in self.boards), Fraction(0))
+
+    @property
+    def is_unplayed_at_finish(self) -> bool:
+        """Whether the evening was ended before any of its boards was played."""
+        return all(board.play.is_unplayed_at_finish for board in self.boards)
 
     @property
     def counted_points(self) -> Fraction | None:

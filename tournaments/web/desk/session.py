@@ -59,6 +59,7 @@ from tournaments.queries.desk.unsettled_results import (
     missing_results,
     one_sided_result_texts,
     pending_decisions_in,
+    unplayed_group,
     unsettled_groups,
     unsettled_results,
 )
@@ -68,6 +69,7 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.early_end import not_played_text
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changes_since_qualification
@@ -108,9 +110,18 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
         of_event = Session.objects.filter(stage__event=event)
         pending, deadline = pending_decisions_in(of_event), objection_deadline(session)
         problems = unsettled_results(of_event, pending)
+        unsettled_texts = [*map(problem_text, problems)]
+        unplayed = unplayed_group(session, pending)
+        unplayed_text = not_played_text(unplayed.play_count)
         return {
             "objection_deadline": deadline if deadline.is_open else None,
-            "unsettled_texts": [*map(problem_text, problems)],
+            "unsettled_texts": unsettled_texts,
+            "publish_texts": [
+                *unsettled_texts,
+                *([translate_text(unplayed_text)] if unplayed.play_count else []),
+            ],
+            "unplayed_group": unplayed,
+            "unplayed_text": unplayed_text,
             "open_result_counts": format_counts(count_by_code(problems)),
             "unsettled_groups": unsettled_groups(of_event, session, pending),
         }

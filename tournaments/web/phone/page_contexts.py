@@ -44,6 +44,7 @@ from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
 from tournaments.queries.rounds.clock import round_clock
+from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.seating import current_seating
 from tournaments.queries.standings.latest import (
     last_snapshot,
@@ -241,6 +242,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "winners": stage_winners(session.stage.event, session.stage)
         if state.phase == "over" and is_published
         else (),
+        "early_end": early_end(session) if state.phase == "over" else None,
         "boards_without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
     }
     return {

@@ -25,6 +25,7 @@ from tournaments.queries.desk.calls import current_announcement
 from tournaments.queries.people.names import unbreakable_name_parts
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.current_round import count_boards_in
+from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.queries.rounds.seat_search import (
     NO_ROUND_LEFT,
@@ -256,6 +257,7 @@ def _side_context(
     address = url_for_phones(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
+        "early_end": early_end(session),
         "announced": current_announcement(session) if session else None,
         "qr": qr_code(address),
     }

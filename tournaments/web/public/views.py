@@ -46,6 +46,7 @@ from tournaments.queries.boards.visible_boards import (
 from tournaments.queries.clubs.programme import club_programme, site_programme
 from tournaments.queries.people.names import MAX_NAME_LENGTH, name_sort_key
 from tournaments.queries.results.objections import contestant_objections, objection_deadline
+from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.evening_pace import section_paces
 from tournaments.queries.rounds.fairness import MAX_PICTURED, fairness_report
 from tournaments.queries.rounds.meetings import meetings_of_rounds
@@ -120,7 +121,13 @@ def charts_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     event_ = get_event_by_slugs_or_404(club, event)
     about = event_context(request, event_)
     session = about["session"]
-    rounds = [overview for overview in rounds_of(event_) if overview.session == session]
+    early, overviews = early_end(session), rounds_of(event_)
+    unplayed_rounds = early.unplayed_rounds if early else ()
+    rounds = [
+        overview
+        for overview in overviews
+        if overview.session == session and overview.round.pk not in unplayed_rounds
+    ]
     contestants = event_.contestants.count() if rounds else 0
     is_charted = rounds and contestants <= MAX_PICTURED
     context = {
@@ -187,6 +194,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "is_in_progress": any(overview.round.is_playing for overview in rounds),
         "has_ended": any(overview.round.ended_at for overview in rounds),
         "boards": boards,
+        "early_end": early_end(about["session"]),
         "opened": {
             session_boards.session.sitting: _board_urls(event_, session_boards)
             for session_boards in boards

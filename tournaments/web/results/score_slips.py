@@ -36,6 +36,7 @@ from tournaments.queries.desk.score_slips import (
     find_slip,
     last_typed_results,
     next_slip,
+    split_unplayed,
     untyped_slips,
 )
 from tournaments.queries.phone.table_state import sides_of
@@ -216,8 +217,10 @@ def _page(
 
 def _pile_context(request: HttpRequest, session: Session) -> dict[str, object]:
     """Return the context of the pile; `divided`: table labels contain the section."""
+    untyped, unplayed = split_unplayed(untyped_slips(_sections_to_type(request, session)))
     return {
-        "untyped": untyped_slips(_sections_to_type(request, session)),
+        "untyped": untyped,
+        "unplayed": unplayed,
         "typed": last_typed_results(session, user_id(request)),
         "divided": session.sections.exclude(name="").exists(),
     }

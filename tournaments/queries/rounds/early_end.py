@@ -1,0 +1,78 @@
+"""Find out whether a session was finished before all of its rounds were played."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from games.text import PluralText, Text, ngettext_noop, plural_text
+from games.text import gettext_noop as _
+from tournaments.models import Play, Round, Session
+
+_ENDED_IN_ROUND = _("The evening ended in round %(round)s of %(rounds)s.")
+_ENDED_AFTER_ROUND = _("The evening ended after round %(round)s of %(rounds)s.")
+_NOT_PLAYED = ngettext_noop(
+    "%(number)s board was not played: the evening ended early.",
+    "%(number)s boards were not played: the evening ended early.",
+)
+
+
+class EarlyEnd(NamedTuple):
+    """The last round that was played of `rounds`.
+
+    `is_in_round` is whether that round was still in progress. `unplayed_rounds` are the ids of the
+    rounds that had not started.
+    """
+
+    round: int
+    rounds: int
+    is_in_round: bool
+    unplayed_rounds: frozenset[int]
+
+    @property
+    def text(self) -> Text:
+        """The round in or after which play ended, as a sentence."""
+        template = _ENDED_IN_ROUND if self.is_in_round else _ENDED_AFTER_ROUND
+        return Text(template, {"round": self.round, "rounds": self.rounds})
+
+
+def early_end(session: Session | None) -> EarlyEnd | None:
+    """Return where play ended if the session was finished early, otherwise None.
+
+    Finishing starts and ends the planned rounds to come at the same moment, and deletes drawn
+    ones; see `finish_session`.
+    """
+    if session is None or not session.is_over or session.stage.event.read_only:
+        return None
+    rounds = Round.objects.filter(section__session=session)
+    has_entry = Exists(
+        Play.objects.filter(seating__round=OuterRef("pk")).exclude(state=Play.State.DUE)
+    )
+    unstarted = rounds.filter(
+        ~has_entry, started_at=F("ended_at"), ended_at=session.finished_at
+    ).values_list("pk", flat=True)
+    unplayed_rounds = frozenset(unstarted)
+    last = rounds.exclude(pk__in=unplayed_rounds).order_by("number", "ended_at").last()
+    planned = session.rounds_to_play
+    if last is None or (last.number >= planned and not unplayed_plays(session).exists()):
+        return None
+    return EarlyEnd(
+        last.number,
+        max(planned, last.number),
+        last.ended_at == session.finished_at,
+        unplayed_rounds,
+    )
+
+
+def unplayed_plays(session: Session, pending: Collection[int] = ()) -> QuerySet[Play]:
+    """Return the plays that were left when the session was finished early.
+
+    Plays in `pending` (ids) wait for a decision: their result came late.
+    """
+    plays = Play.objects.filter(board__session=session).unplayed_at_finish()
+    return plays.exclude(pk__in=pending)
+
+
+def not_played_text(number: int) -> PluralText:
+    """Return how many boards were not played because the evening ended early."""
+    return plural_text(_NOT_PLAYED, number, {"number": number})
