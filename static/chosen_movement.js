@@ -1,28 +1,30 @@
-// The form of a new event: keep the chosen movement in view, and name it in the line above the button.
+// The form of a new event: name the chosen movement in the line above the button, and hide the movements for numbers typed before.
 
 import { updateButton } from "./ready.js";
 
 function nameChosenMovement() {
-  const plan = document.querySelector("#proposals :checked")?.closest(".plan");
+  const plan = document.querySelector("#proposals:not(.outdated) :checked")?.closest(".plan");
   const creates = document.getElementById("creates");
-  if (!creates) return null;
+  if (!creates) return;
   const parts = [plan?.querySelector(".plan-name b"), plan?.querySelector(".length")];
   creates.dataset.ready = parts.map((part) => part?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ");
   updateButton(creates.closest("form"));
-  return plan;
 }
 
 document.addEventListener("change", ({ target }) => target.name === "movement" && nameChosenMovement());
 
-document.addEventListener("htmx:afterSettle", () => {
-  const plan = nameChosenMovement();
-  const sheet = plan?.closest(".what-fits > .panel");
-  if (!sheet || sheet.scrollHeight <= sheet.clientHeight) return;
-  const below = plan.getBoundingClientRect().bottom - sheet.getBoundingClientRect().bottom;
-  const above = plan.getBoundingClientRect().top - sheet.getBoundingClientRect().top;
-  if (above < 0) sheet.scrollTop += above;
-  else if (below > 0) sheet.scrollTop += below;
+// Until the movements for a new number arrive, those shown are for another one.
+document.addEventListener("input", ({ target }) => {
+  if (!["count", "minutes", "minutes_per_board", "boards_per_round", "rounds"].includes(target.name)) return;
+  document.getElementById("proposals")?.classList.add("outdated");
+  nameChosenMovement();
 });
+for (const type of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError"]) {
+  document.addEventListener(type, () => {
+    document.getElementById("proposals")?.classList.remove("outdated");
+    nameChosenMovement();
+  });
+}
 
 nameChosenMovement();
 

@@ -22,7 +22,7 @@ function areEmpty(ids) {
 }
 
 function labelOf(control) {
-  const label = control.type === "radio" ? control.closest("fieldset").querySelector("legend") : control.labels?.[0];
+  const label = (control.type !== "radio" && control.labels?.[0]) || control.closest("fieldset")?.querySelector("legend");
   return (control.dataset.missing ?? label?.textContent ?? control.name).trim().replace(/\s+/g, " ");
 }
 

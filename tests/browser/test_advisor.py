@@ -39,10 +39,10 @@ def test_proposals_follow_the_number_of_pairs_until_the_start(
     desk.get_by_label("Minutes in all").fill("")
     desk.get_by_label("Minutes in all").press_sequentially("90")
     expect(first).not_to_have_text(before)
-    expect(first).to_contain_text(re.compile(r"of 1\sh\s30\smin"))
+    expect(first).to_contain_text(re.compile(r"1\sh\s25\smin"))
     desk.get_by_label("Minutes in all").fill("")
     desk.get_by_label("Minutes in all").press_sequentially("150")
-    expect(first).to_contain_text(re.compile(r"of 2\sh\s30\smin"))
+    expect(first).to_contain_text(re.compile(r"1\sh\s59\smin"))
 
     desk.get_by_role("button", name="Create event").click()
     expect(desk.get_by_role("button", name="Deal the boards", exact=True)).to_be_visible()

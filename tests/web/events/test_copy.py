@@ -178,13 +178,15 @@ def test_page_proposes_the_next_week_and_copies_once(
     session, _director = played_event
     address = desk_url(session, "event_copy")
     page = client.get(address).content.decode()
-    assert 'value="2027-07-08T21:30"' in page
+    assert 'value="2027-07-08"' in page
+    assert 'value="21:30"' in page
     assert 'value="Campionat"' in page
     assert "With the same pairs" in page
     form = {
         "key": "k1",
         "name": "Dijous",
-        "starts_at": "2027-07-08T21:30",
+        "starts_at": "2027-07-08",
+        "starts_at_time": "21:30",
         "same_contestants": "on",
     }
     answer = client.post(address, form)
@@ -235,7 +237,8 @@ def test_page_proposes_the_time_at_which_an_unannounced_event_was_played(
     Event.objects.update(starts_at=None)
     Round.objects.filter(number=1).update(started_at=SUMMER + timedelta(minutes=6))
     page = client.get(desk_url(session, "event_copy")).content.decode()
-    assert 'value="2027-07-08T21:30"' in page
+    assert 'value="2027-07-08"' in page
+    assert 'value="21:30"' in page
 
 
 def test_same_contestants_are_proposed(client: Client, played_event: tuple[Session, Actor]) -> None:
@@ -252,16 +255,18 @@ def test_page_proposes_no_time_after_an_event_that_announced_none_and_was_not_pl
     Event.objects.update(starts_at=None)
     Round.objects.update(started_at=None)
     page = client.get(desk_url(session, "event_copy")).content.decode()
-    field = re.search(r'<input[^>]*name="starts_at"[^>]*>', page)
-    assert field
-    assert "value=" not in field[0]
+    fields = re.findall(r'<input[^>]*name="starts_at(?:_time)?"[^>]*>', page)
+    assert len(fields) == 2
+    assert not re.search(r'value="[^"]', "".join(fields))
 
 
 def test_wrong_copy_reports_every_problem(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
     address = desk_url(played_event[0], "event_copy")
-    answer = client.post(address, {"key": "k", "name": " ", "starts_at": "soon"})
+    answer = client.post(
+        address, {"key": "k", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     for message in ("Give the event a name.", "Enter a day and a time", 'value="soon"'):

@@ -260,10 +260,45 @@ def test_pace_of_another_club_is_not_shown(client: Client) -> None:
 
 def test_proposals_show_when_play_ends_once_the_start_is_known(director: Client) -> None:
     """Seven rounds of a Howell take 1 h 59 min."""
-    page = director.post(
-        "/desk/new/_proposals", numbered("8", starts_at="2026-11-26T21:00")
+    typed = numbered("8", starts_at="2026-11-26", starts_at_time="21:00")
+    page = director.post("/desk/new/_proposals", typed).content.decode()
+    unknown = director.post(
+        "/desk/new/_proposals", typed | {"starts_at_time": "soon"}
     ).content.decode()
-    assert "<b>22:59</b>" in page
-    unknown = director.post("/desk/new/_proposals", numbered("8", starts_at="soon"))
-    assert "<b>22:59</b>" not in unknown.content.decode()
-    assert "<b>1\u00a0h\u00a059\u00a0min</b>" in unknown.content.decode()
+    assert "ends about 22:59" in page
+    assert "ends about" not in unknown
+    assert "<b>1\u00a0h\u00a059\u00a0min</b>" in page
+    assert "<b>1\u00a0h\u00a059\u00a0min</b>" in unknown
+
+
+def test_page_proposes_the_next_full_hour_as_the_start(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    proposed = timezone.localtime() + timedelta(hours=1)
+    assert value(page, "starts_at") == f"{proposed:%Y-%m-%d}"
+    assert value(page, "starts_at_time") == f"{proposed:%H}:00"
+
+
+def test_start_stays_as_typed_while_the_options_of_the_game_are_shown(director: Client) -> None:
+    typed = numbered("8", starts_at="2026-11-26", starts_at_time="9 PM", show="options")
+    page = director.post("/desk/new/", typed).content.decode()
+    assert (value(page, "starts_at"), value(page, "starts_at_time")) == ("2026-11-26", "9 PM")
+
+
+def test_proposal_says_that_tables_share_boards_and_one_waits(director: Client) -> None:
+    """Three tables of a Howell for six pairs have the same boards in its last round."""
+    page = director.post("/desk/new/_proposals", numbered("6", boards_per_round="2"))
+    four = director.post("/desk/new/_proposals", numbered("6", boards_per_round="4", minutes="300"))
+    howell, howell_of_four = (
+        re.sub(r"\s+", " ", answer.content.decode()).split("</label>")[0] for answer in (page, four)
+    )
+    assert "In some rounds 3 tables share the same boards. One of them has to wait." in howell
+    assert "In some rounds 3 tables share the same boards." in howell_of_four
+    assert "has to wait" not in howell_of_four
+
+
+def test_proposal_says_why_fairness_is_less_than_100(director: Client) -> None:
+    reason = "some are compared with each other more often than others"
+    uneven = director.post("/desk/new/_proposals", numbered("6")).content.decode()
+    even = director.post("/desk/new/_proposals", numbered("8")).content.decode()
+    assert reason in uneven.split("</label>")[0]
+    assert reason not in even.split("</label>")[0]

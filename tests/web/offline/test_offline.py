@@ -121,7 +121,7 @@ def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
 def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
     session, director = started_in_two()
     home = signed_in(client, director)
-    short = send(home, session, phrase="short", opens_at="soon")
+    short = send(home, session, phrase="short", opens_at="soon", opens_at_time="21:00")
     assert short.status_code == 422
     assert "Enter a day and a time" in short.content.decode()
     assert "at least 12 letters" in send(home, session, phrase="short").content.decode()

@@ -203,6 +203,13 @@ def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: C
     assert "secret" in text(director.get(desk_url(session)))
 
 
+def test_page_that_does_not_exist_shows_no_calls(session: Session, director: Client) -> None:
+    calls_from(a_table(session))
+    answer = director.get(desk_url(session, "desk_play", 999))
+    assert answer.status_code == 404
+    assert "Table 1 calls" not in text(answer)
+
+
 def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_model) -> None:
     user = django_user_model.objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)

@@ -152,7 +152,9 @@ def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpRespon
                 problem.field if problem.field in form.fields else None, problem_text(problem)
             )
         return _page(request, event, form, 409 if isinstance(error, Conflict) else 422)
-    messages.success(request, gettext("The event is created. Deal it when everybody is ready."))
+    messages.success(
+        request, gettext("The event is created. Deal the boards when everybody is ready.")
+    )
     return redirect("event_desk", answer["event"])
 
 

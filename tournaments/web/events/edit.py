@@ -222,7 +222,7 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
         }
         for name, field in moments.items():
             stored = getattr(self.event, name)
-            if stored and field.shows(stored, self.data.get(name, "")):
+            if stored and field.shows(stored, self[name].data):
                 self.cleaned_data[name] = stored
 
     def details(self) -> EventDetails:

@@ -210,7 +210,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     if problems:
         return _page(request, session, form, form.add_problems(problems), status=422)
     messages.success(
-        request, gettext("The next stage is created. Deal it when everybody is ready.")
+        request, gettext("The next stage is created. Deal the boards when everybody is ready.")
     )
     return redirect("event_desk", event)
 

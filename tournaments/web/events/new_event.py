@@ -15,6 +15,7 @@ from tournaments.models import Event
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user
 from tournaments.queries.people.players import suggested_lines
 from tournaments.web.events.new_event_form import NewEventForm, initial_values
+from tournaments.web.events.shared_form_fields import next_full_hour
 
 
 @login_required
@@ -23,8 +24,8 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     """Show the form, update it without scripts (`show`), or create the event."""
     if request.method != "POST":
         last = _last_event(user_id(request))
-        initial_of_last = initial_values(last) if last else {}
-        form = _form(request, initial={"key": new_idempotency_key(), **initial_of_last})
+        initial = {"key": new_idempotency_key(), "starts_at": next_full_hour()}
+        form = _form(request, initial=initial | (initial_values(last) if last else {}))
         return _form_page(request, form, last=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))

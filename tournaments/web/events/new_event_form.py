@@ -639,6 +639,9 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
+        if isinstance(self.initial.get("starts_at"), str):  # of a page that is shown again
+            widget = self.fields["starts_at"].widget
+            self.initial["starts_at"] = widget.value_from_datadict(self.initial, {}, "starts_at")
         texts = _LIST_TEXTS[self.players_each]
         self.fields["starts_at"].help_text = ""  # the page says that everything has a usual value
         self.fields["count"].label = gettext(texts.how_many)

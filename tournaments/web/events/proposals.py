@@ -1,9 +1,11 @@
 """Proposed movements as radio buttons, for a new event and for a session before its start."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from math import ceil
 
 from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
@@ -40,6 +42,20 @@ class ProposalChoice:
     def fairness(self) -> FairnessSummary | None:
         """Return how fair the plan would be, None if its rounds are still to be drawn."""
         return fairness_of_proposal(self.proposal, self.chosen)
+
+    @property
+    def tables_sharing_boards(self) -> int:
+        """Return the most tables that share a copy of their boards in a round; 1 if none does."""
+        plan = self.proposal.plan
+        tables = Counter(
+            (number, board) for number, seating in plan.seatings for board in seating.boards
+        )
+        return ceil(max(tables.values(), default=1) / plan.copies) if self.proposal.copies else 1
+
+    @property
+    def has_to_wait(self) -> bool:
+        """Return whether more tables share their boards in a round than there are boards."""
+        return self.tables_sharing_boards > self.proposal.boards_per_round
 
     @property
     def ends_at(self) -> datetime | None:

@@ -68,7 +68,7 @@ def requalify_view(request: HttpRequest, event: int) -> HttpResponse:
 def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
     """Create a knock-out of the best as the next stage."""
     event_, places = get_event_or_404(request, event), request.POST.get("places", "")
-    done = _("The knock-out is created. Deal it when everybody is ready.")
+    done = _("The knock-out is created. Deal the boards when everybody is ready.")
     plan = knock_out_plan(latest_session(event_).stage, parse_number(places))
     return apply_and_show_desk(
         request, event_, lambda: create_next_stage(event_, plan, member_actor(request)), done
@@ -80,7 +80,7 @@ def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
 def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Create another session like the last one."""
     event_ = get_event_or_404(request, event)
-    done = _("The next session is created. Note who comes, then deal it.")
+    done = _("The next session is created. Note who comes, then deal the boards.")
     try_action_with_message(
         request, lambda: create_next_session(event_, member_actor(request)), done
     )

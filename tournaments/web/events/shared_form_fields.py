@@ -1,5 +1,7 @@
 """Form fields that several pages of an event share: date and place, options of a game."""
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,10 +20,45 @@ from tournaments.actions.limits import MAX_PLACE_LENGTH
 from tournaments.forms import problem_text
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 
-_INPUT_FORMAT = "%Y-%m-%dT%H:%M"
 _NONEXISTENT_TIME = _(
     "The clocks go forward that night, so this time does not exist: enter another."
 )
+
+# A time of day on 24 hours: 9:05, 21:00, 21.00, 21h00, or 2100 (keypads have no colon).
+_TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.h]?([0-5][0-9])", re.ASCII)
+
+
+class DateAndTimeInput(forms.MultiWidget):
+    """A date field `NAME`, and a text field `NAME_time` for the time of day on 24 hours.
+
+    A `datetime-local` field has AM and PM wherever the browser's language does, not the page's.
+    """
+
+    def __init__(self) -> None:
+        time_attributes = {
+            "inputmode": "numeric",
+            "autocomplete": "off",
+            "pattern": f" *{_TIME.pattern} *",
+            "placeholder": "00:00",
+            "size": "5",
+            "title": _("With 24 hours, such as 21:00"),
+        }
+        super().__init__(
+            {
+                "": forms.DateInput({"type": "date", "aria-label": _("Day")}),
+                "time": forms.TextInput({**time_attributes, "aria-label": _("Time")}),
+            }
+        )
+
+    def decompress(self, value: datetime | None) -> list[str]:
+        """Return the texts of both fields for a local time."""
+        return [f"{value:%Y-%m-%d}", f"{value:%H:%M}"] if value else ["", ""]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        """Return both texts; a single `2026-11-27T21:00` is split into them."""
+        day, time = (text or "" for text in super().value_from_datadict(data, files, name))
+        day, _t, time_of_day = day.partition("T")
+        return [day.strip(), time.strip() or time_of_day.strip()]
 
 
 class LocalDateTimeField(forms.DateTimeField):
@@ -32,17 +69,21 @@ class LocalDateTimeField(forms.DateTimeField):
     """
 
     def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput({"type": "datetime-local"}, format=_INPUT_FORMAT)
         messages = {
-            "invalid": _("Enter a day and a time, or leave it empty."),
+            "invalid": _("Enter a day and a time, or leave both empty."),
+            "no_day": _("Enter the day too, or delete the time."),
+            "no_time": _("Enter the time too, such as 21:00."),
+            "invalid_time": _("Write the time with 24 hours, such as 21:00."),
             "skipped": _NONEXISTENT_TIME,
         }
-        super().__init__(required=False, widget=widget, error_messages=messages, **kwargs)
+        super().__init__(
+            required=False, widget=DateAndTimeInput(), error_messages=messages, **kwargs
+        )
 
     def to_python(self, value: Any) -> datetime | None:
         """Parse the time; raise `ValidationError` for other text and for skipped times."""
         try:
-            return super().to_python(value)
+            return super().to_python(self._iso_text(*value) if isinstance(value, list) else value)
         except ValidationError as error:
             if error.code != "ambiguous_timezone":
                 raise
@@ -52,12 +93,24 @@ class LocalDateTimeField(forms.DateTimeField):
             raise ValidationError(self.error_messages["skipped"], code="skipped")
         return first
 
-    def shows(self, value: datetime, text: str) -> bool:
-        """Return whether the field shows the time as `text`; seconds are not shown."""
-        return to_current_timezone(value).strftime(_INPUT_FORMAT) == text.strip()
+    def shows(self, value: datetime, texts: list[str]) -> bool:
+        """Return whether the field shows the time as these texts; seconds are not shown."""
+        return bool(self.widget.decompress(to_current_timezone(value)) == texts)
+
+    def _iso_text(self, day: str, time: str) -> str:
+        """Return day and time in one text; raise `ValidationError` if one of them is missing."""
+        if not (day or time):
+            return ""
+        match = _TIME.fullmatch(unicodedata.normalize("NFKC", time))
+        problem = (
+            "no_day" if not day else "no_time" if not time else "" if match else "invalid_time"
+        )
+        if problem or match is None:
+            raise ValidationError(self.error_messages[problem], code=problem)
+        return f"{day} {int(match[1]):02}:{match[2]}"
 
 
-_WEEK = timedelta(days=7)
+_HOUR, _WEEK = timedelta(hours=1), timedelta(days=7)
 
 
 class DateAndPlaceForm(forms.Form):
@@ -116,6 +169,11 @@ def next_weekly_start(starts_at: datetime | None) -> datetime | None:
     overdue = timezone.localtime(timezone.now()).replace(tzinfo=None) - local_time
     weeks = max(0, -(-overdue // _WEEK)) if overdue > timedelta() else 0
     return timezone.make_aware(local_time + weeks * _WEEK)
+
+
+def next_full_hour() -> datetime:
+    """Return the next full hour, as the proposed start of a new event."""
+    return (timezone.now() + _HOUR).replace(minute=0, second=0, microsecond=0)
 
 
 # Prefix of the form fields of a game's options.
