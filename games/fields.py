@@ -56,6 +56,8 @@ class Field:
     required: bool = False
     # The number belongs to one line; the other line has `split_total` minus this number.
     split_total: int | None = None
+    # How the other line enters its own part of `split_total`; None if forms ask this number only.
+    other_part: "Field | None" = None
     # The line or seat that the field is about, in lower case, and all seats of the table.
     owner: str = ""
     table_seats: tuple[str, ...] = ()
@@ -106,6 +108,16 @@ class Field:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
             return self.default, missing if self.required else None
         return _PARSERS[self.kind](self, text)
+
+    def remainder_text(self, submitted: str) -> str:
+        """Return what a submitted number leaves of `split_total`; blank or wrong text as it is.
+
+        The same conversion leads back from the number of `other_part`.
+        """
+        value, problem = self.parse(submitted)
+        if self.split_total is None or value is None or problem:
+            return submitted
+        return str(self.split_total - int(value))
 
     def is_blank_or_default(self, submitted: object) -> bool:
         """Whether the submitted value is empty or equal to what an empty field means."""

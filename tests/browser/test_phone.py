@@ -85,7 +85,7 @@ def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
     expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     ew.get_by_role("link", name=re.compile("board 2", re.IGNORECASE)).first.tap()
     ew.get_by_role("link", name="No, enter ours").tap()
-    ew.get_by_label("Points of N-S").fill("32")
+    ew.get_by_label("Points of E-W").fill("40")
     ew.get_by_role("button", name="Send").tap()
     expect(ew.locator("main")).to_contain_text("The two results differ")
     advance_five_seconds(ns, desk)

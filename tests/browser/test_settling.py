@@ -118,7 +118,7 @@ def test_phone_with_a_filled_form_is_told_that_the_other_side_has_sent(
     phone: Phone, play: Play
 ) -> None:
     page = at_board(phone(), play, "E-W")
-    points = page.get_by_label("Points of N-S")
+    points = page.get_by_label("Points of E-W")
     points.fill("41")
     enter(play, RESULT, ("ns",))
     advance_five_seconds(page)

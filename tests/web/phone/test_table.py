@@ -270,7 +270,7 @@ def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> Non
     [
         ({"ns_points": "73"}, "Points of N-S: 73 is not between 0 and 72."),
         ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
-        ({"ns_points": ""}, "Write the points of N-S, from 0 to 72."),
+        ({"ns_points": ""}, "Write the points, from 0 to 72."),
         ({"trump": ""}, "Trump is missing."),
         ({"side": "zz"}, "Choose who uses this phone."),
         ({"renunci": "ew"}, "After a renunci leave the points empty"),
@@ -310,7 +310,7 @@ def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     form = text(ew.get(f"{where}?differ"))
-    assert 'value="41" data-fresh="yes"' in form, "what was said is there to be corrected"
+    assert 'value="31" data-fresh="yes"' in form, "what was said is there to be corrected"
     assert "the director decides" in form
     assert hidden(form, "side") == "ew"
     ew.post(where, {**SAID, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})

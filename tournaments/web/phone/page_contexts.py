@@ -137,13 +137,13 @@ def board_preparation_page(
         values = (
             submitted if submitted is not None else context["repeated_values"] or context["draft"]
         )
-        context["form"] = _entry_form(play, values, list(problems), context)
         line, retyped = (
             request.POST.get("side", ""),
             _entry_to_retype(request, sheet) if is_differing else None,
         )
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else _form_line(request, sheet)
+        context["form"] = _entry_form(play, values, list(problems), context)
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
@@ -179,14 +179,15 @@ def _entry_form(
     """Return the form; a question about an unlikely result keeps its idempotency key."""
     is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
     seating: Seating | None = context["seating"]
-    is_linked = context["phone"].access.is_linked_at(seating)
+    phone: Phone = context["phone"]
     return entry_form(
         play.board.session.stage.event.game,
         submitted,
         problems,
         context["names_by_line_and_seat"],
         key=context["key"] if is_question else "",
-        so_far=round_points(play, seating) if is_linked else {},
+        so_far=round_points(play, seating) if phone.access.is_linked_at(seating) else {},
+        own_line=context["side"] if phone.lines == (context["side"],) else "",
     )
 
 
