@@ -75,6 +75,10 @@ class Field:
     once_per_table: bool = False
     # The smallest number other than 0.
     least: int = 0
+    # Whether the chosen line loses its whole part of a shared number, which then stays empty.
+    forfeits: bool = False
+    # A sentence that forms show below the field.
+    hint: str = ""
     # Forms ask rare fields last.
     rare: bool = False
     # Whether the label is a plural, such as Points, for the grammar of messages.

@@ -129,6 +129,8 @@ class Botifarra(Game):
                 _("Revoke by"),
                 tuple(PAIR_LINES),
                 {"ns": _("N-S"), "ew": _("E-W")},
+                forfeits=True,
+                hint=_("The other side takes all 72 points: leave the points empty."),
             ),
         )
 

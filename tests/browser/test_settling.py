@@ -62,7 +62,8 @@ def test_side_accepts_the_other_result_without_a_click_of_the_director(
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
-    ew.get_by_role("button", name="N-S are right: 40").tap()
+    ew.locator("summary", has_text="N-S are right").tap()
+    ew.get_by_role("button", name="Yes, it counts").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     for page in (ns, desk):
         advance_five_seconds(page)

@@ -54,7 +54,7 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
     assert calls_from(table, device, **sent)["Location"] == url(table, number)
     for there in (url(table), url(table, number), f"{url(table)}side/"):
         page_after = text(phone(table).get(there))
-        assert "The director has been called, " in page_after
+        assert "The director was called at " in page_after
         assert f"the result: {SHOWN}" in page_after
     waiting = text(director.get(desk_url(session)))
     assert waiting.index("Waits for you (1)") < waiting.index("Table 2 calls")
@@ -65,7 +65,7 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         assert director.post(desk_url(session, "answer_call", made.pk))["Location"] == desk_url(
             session
         )
-    assert "The director is coming, " in text(device.get(url(table)))
+    assert "The director answered at " in text(device.get(url(table)))
     answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered
@@ -221,7 +221,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
     calls_from(table)
-    assert "has been called" in text(device.get(asks))
+    assert "was called at" in text(device.get(asks))
     fragment = text(director.get(desk_asks))
     assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 calls the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))

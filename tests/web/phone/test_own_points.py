@@ -102,3 +102,10 @@ def test_old_page_of_ew_that_sends_the_points_of_ns_is_understood(table: Table, 
     form_data = {**SAID, "side": "ew", "key": "k", "sure": "yes"}
     assert client.post(where, form_data).status_code == 302
     assert play.entries.get().outcome["ns_points"] == 41
+
+
+def test_form_says_that_the_other_side_of_a_revoke_takes_all_points(
+    table: Table, play: Play
+) -> None:
+    page = text(phone(table, numbers(table)["ew"]).get(url(table, play.board.number)))
+    assert "The other side takes all 72 points: leave the points empty." in page

@@ -52,6 +52,7 @@ from tournaments.queries.standings.latest import (
 )
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
+from tournaments.templatetags.cards import line_name
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.phone_user import SHARED_PHONE, read_phone
 from tournaments.web.results.entry_form import EntryForm, entry_form, idempotency_key_of
@@ -147,7 +148,7 @@ def board_preparation_page(
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
-    if sheet.step != "done":
+    if sheet.step != "done" or not sheet.round_ended:
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
@@ -233,8 +234,12 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "boards_to_prepare": boards,
         "seen": seen,
     }
+    is_same_round = request.GET.get("round") == str(state.round)
     context |= {
         "phone": phone,
+        "line_when_opened": _line_when_opened(request, phone, session.stage.event.game)
+        if is_same_round
+        else next(iter(phone.lines if len(phone.lines) == 1 else ()), ""),
         # On the phone of a table, its last pair is still remembered.
         "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
         "device_status": status,
@@ -301,6 +306,7 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_by_line_and_seat": names,
         "phone_lines": phone.lines,
+        "line_when_opened": _line_when_opened(request, phone, game),
         "phone": phone,
         "confirming_line": confirming_line,
         "key": idempotency_key_of(request),
@@ -311,6 +317,17 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
 def _play_query(play: Play, confirming_line: str) -> str:
     confirms = f"confirms={confirming_line}&" if confirming_line else ""
     return f"{confirms}round={play.seating.round.number}"
+
+
+def _line_when_opened(request: HttpRequest, phone: Phone, game: Game) -> str:
+    """Return the only line of the phone when its page was opened (`?line`), or blank.
+
+    It differs from the phone's line if the director has swapped the sides since.
+    """
+    line = request.GET.get("line", "")
+    if len(phone.lines) != 1:
+        return ""
+    return line if line in game.lines else phone.lines[0]
 
 
 def _confirming_line(request: HttpRequest, sheet: BoardSheet) -> str:
@@ -333,7 +350,7 @@ def _entries_context(
         (
             resolution,
             outcome_as_submitted(resolution.outcome),
-            _only_changed_number(sheet, resolution)
+            _only_changed_number(game, sheet, resolution)
             or translate_text(notation_of(game, resolution.outcome, game.board(play.board.number))),
             _accepted_pair(game, resolution),
         )
@@ -368,11 +385,19 @@ def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
     )
 
 
-def _only_changed_number(sheet: BoardSheet, resolution: ConflictResolution) -> str:
-    """Return the number in which alone a resolution differs from its side's entry, or blank."""
+def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictResolution) -> str:
+    """Return the number, with its line, in which alone a resolution differs from its side's entry.
+
+    Blank if it differs in something else.
+    """
     entered = next((entry.outcome for entry in sheet.entries if entry.line == resolution.line), {})
-    changed = [value for name, value in resolution.outcome.items() if value != entered.get(name)]
-    return str(changed[0]) if len(changed) == 1 and type(changed[0]) is int else ""
+    changed = [name for name, value in resolution.outcome.items() if value != entered.get(name)]
+    number = resolution.outcome[changed[0]] if len(changed) == 1 else None
+    if type(number) is not int:
+        return ""
+    field = next(field for field in game.fields if field.name == changed[0])
+    line = field.owner or (next(iter(game.lines)) if field.split_total else "")
+    return f"{line_name(line, game.seats)} {number}" if line in game.lines else str(number)
 
 
 def _transfer_context(play: Play, sheet: BoardSheet) -> Context:
