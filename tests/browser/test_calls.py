@@ -59,7 +59,7 @@ def test_call_and_announcement_reach_open_pages_without_a_reload(
     look(desk, "calls-desk")
     desk.get_by_role("button", name="I am coming").click()
     advance_five_seconds(at_table)
-    expect(at_table.locator("#news")).to_contain_text("The director answered at")
+    expect(at_table.locator("#news")).to_contain_text("The director is coming")
     expect(desk).not_to_have_title(re.compile(r"^\("))
     desk.locator("summary", has_text="Announcement to every phone").click()
     desk.get_by_label("Announcement").fill("Supper is at ten: finish the board you are at.")

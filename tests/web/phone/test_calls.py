@@ -65,7 +65,7 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         assert director.post(desk_url(session, "answer_call", made.pk))["Location"] == desk_url(
             session
         )
-    assert "The director answered at " in text(device.get(url(table)))
+    assert "The director is coming (answered at " in text(device.get(url(table)))
     answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is coming, " in answered
     assert "I am coming" not in answered

@@ -107,7 +107,7 @@ def test_conflict_marks_the_rows_that_differ_and_no_others(table: Table) -> None
 def test_conflict_asks_once_more_before_a_side_gives_in(table: Table) -> None:
     play = in_conflict(table)
     page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
-    settle = page.split('<details class="confirm">')[1].split("</details>")[0]
+    settle = page.split('class="ways-out"')[1].split("</details>")[0]
     assert resolutions(page) == ["E-W are right: N-S 41"]
     assert "Yes, it counts" in settle
     assert primary(page) == [("", "Yes, it counts")], "the buttons before it weigh the same"

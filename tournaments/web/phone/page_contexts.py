@@ -286,10 +286,12 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """Return the context of a board's page and its fragment."""
     game = table.section.session.stage.event.game
     phone = read_phone(request, table, sides_of(play.seating, game.lines))
+    line_when_opened = _line_when_opened(request, phone, game)
     seating, names = current_seating(table), names_by_line_and_seat(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
     if confirming_line := _confirming_line(request, sheet):
         sheet = read_board_sheet(play, replace(phone, lines=(confirming_line,)), seating)
+    play_query = _play_query(play, confirming_line)
     return {
         **table_context(table),
         **_entries_context(play, sheet, names, _entry_to_retype(request, sheet)),
@@ -297,7 +299,8 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "play": play,
         "board": play.board,
         # Names the play in addresses, since a table may have a board in several rounds.
-        "play_query": _play_query(play, confirming_line),
+        "play_query": play_query,
+        "poll_query": f"{play_query}&line={line_when_opened}",
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
         "direction": game.direction,
         "seats": game.seats,
@@ -306,7 +309,7 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_by_line_and_seat": names,
         "phone_lines": phone.lines,
-        "line_when_opened": _line_when_opened(request, phone, game),
+        "line_when_opened": line_when_opened,
         "phone": phone,
         "confirming_line": confirming_line,
         "key": idempotency_key_of(request),
