@@ -56,6 +56,8 @@ class Field:
     required: bool = False
     # The number belongs to one line; the other line has `split_total` minus this number.
     split_total: int | None = None
+    # How the other line enters its own part of `split_total`; None if forms ask this number only.
+    other_part: "Field | None" = None
     # The line or seat that the field is about, in lower case, and all seats of the table.
     owner: str = ""
     table_seats: tuple[str, ...] = ()
@@ -73,6 +75,10 @@ class Field:
     once_per_table: bool = False
     # The smallest number other than 0.
     least: int = 0
+    # Whether the chosen line loses its whole part of a shared number, which then stays empty.
+    forfeits: bool = False
+    # A sentence that forms show below the field.
+    hint: str = ""
     # Forms ask rare fields last.
     rare: bool = False
     # Whether the label is a plural, such as Points, for the grammar of messages.
@@ -106,6 +112,16 @@ class Field:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
             return self.default, missing if self.required else None
         return _PARSERS[self.kind](self, text)
+
+    def remainder_text(self, submitted: str) -> str:
+        """Return what a submitted number leaves of `split_total`; blank or wrong text as it is.
+
+        The same conversion leads back from the number of `other_part`.
+        """
+        value, problem = self.parse(submitted)
+        if self.split_total is None or value is None or problem:
+            return submitted
+        return str(self.split_total - int(value))
 
     def is_blank_or_default(self, submitted: object) -> bool:
         """Whether the submitted value is empty or equal to what an empty field means."""

@@ -50,6 +50,19 @@ function updateRemainders(source) {
   }
 }
 
+/** data-forfeits: the line chosen here loses its part of the shared number, which stays empty; both parts are shown. */
+function showForfeit(choice) {
+  const rest = choice.form.querySelector("output[data-rest][data-line]");
+  const number = rest && document.getElementById(rest.dataset.restOf);
+  if (!number) return;
+  if (choice.value) setValue(number, "");
+  number.placeholder = !choice.value ? " " : choice.value === rest.dataset.line ? rest.dataset.rest : "0";
+  if (choice.value) rest.value = choice.value === rest.dataset.line ? "0" : rest.dataset.rest;
+  else updateRemainders(number);
+}
+
+document.addEventListener("change", ({ target }) => "forfeits" in target.dataset && showForfeit(target));
+
 /** data-so-far="47" data-so-far-of="id": the output shows 47 plus the value; with data-whole="72", plus 72 minus the value. */
 function updateRunningTotals(source) {
   if (!source.id) return;

@@ -133,9 +133,9 @@ function usesLoadedFiles(page) {
 }
 
 /** Open an address: shown in place if it is a copy or needs no other files, otherwise loaded by the browser. */
-async function openPage(address, isNew = true) {
+async function openPage(address, name, isNew = true) {
   const answer = await getPage(withoutFragment(address));
-  if (!answer) showFailure("nowhere");
+  if (!answer) showFailure("nowhere", { page: name });
   else if (!answer.isCopy && !usesLoadedFiles(answer.page)) location.assign(answer.address);
   else showPage(answer.page, answer.address, { isNew });
 }
@@ -145,10 +145,21 @@ export function stripText(name, params = {}) {
   return Object.entries(params).reduce((text, [param, value]) => text.replace(`{${param}}`, value), strip.dataset[name]);
 }
 
-/** Show a failure ("unsent", "nowhere") in the line of the queue, until the line changes. */
-export function showFailure(failure) {
+/** "Board 5" if an address is that of a board, else undefined. */
+export function boardName(address) {
+  const board = new URL(address, location).pathname.match(/\/boards\/(\d+)\/$/)?.[1];
+  return board && stripText("board", { board });
+}
+
+/** Whether there is a copy of an address, so that it can be opened without a network. */
+export function hasCopy(address) {
+  return copies.has(withoutFragment(address));
+}
+
+/** Show a failure ("unsent", or "nowhere" with the name of the page) in the line of the queue, until the line changes. */
+export function showFailure(failure, params = {}) {
   const line = document.getElementById("queue-line");
-  const text = stripText(`${failure}${connection === "none" ? "None" : "Error"}`);
+  const text = stripText(`${failure}${connection === "none" ? "None" : "Error"}`, params);
   line.querySelector("[role=status]").textContent = line.querySelector("[data-explanation]").textContent = text;
   line.hidden = false;
 }
@@ -167,11 +178,11 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || !isPlain || link.target || link.hasAttribute("download")) return;
   if (link.getAttribute("href").startsWith("#") || !isTablePage(link.href)) return;
   event.preventDefault();
-  openPage(link.href);
+  openPage(link.href, boardName(link.href) ?? link.textContent.replace(/\s+/g, " ").trim());
 });
 
 addEventListener("popstate", () => {
-  if (withoutFragment(location.href) !== shownAddress) openPage(location.href, false);
+  if (withoutFragment(location.href) !== shownAddress) openPage(location.href, boardName(location.href) ?? stripText("onward"), false);
 });
 
 // Forms that the queue does not handle are submitted by the browser. If the last request failed, that would lose the open page, so

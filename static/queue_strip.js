@@ -1,7 +1,7 @@
 // The display of the queue (queue.js) on a table's page: a status line, a card for each refused entry, the stored entry in place of
 // its form, and a link to the next board. All texts are data attributes of the template.
 
-import { connection, getPage, ignoreSecondTap, boardsOfTable, withoutFragment, stripText, showPage, strip, showFailure } from "./offline_pages.js";
+import { connection, getPage, ignoreSecondTap, boardsOfTable, withoutFragment, stripText, showPage, strip, showFailure, boardName, hasCopy } from "./offline_pages.js";
 import { boardOf, allEntries, flushNow, confirmEntry, isEntry, storeEntry, moveToNewCode, deskReport, remove, send, sent, stored, unsentEntries } from "./queue.js";
 import { checkEntry } from "./entry_checks.js";
 
@@ -142,13 +142,14 @@ function linkToNext(link) {
   const board = nextBoard();
   link.href = board ? board.address : strip.dataset.home;
   link.textContent = board ? stripText(board.isToConfirm ? "confirm" : "next", { board: board.number }) : stripText("onward");
+  link.hidden = !hasCopy(link.href); // it would not open before the connection is back
 }
 
 /** Show the page of this address again, after an entry that replaced its form was discarded. */
 async function reloadPage() {
   const answer = await getPage(withoutFragment(location.href));
   if (answer) showPage(answer.page, answer.address, { isNew: false });
-  else showFailure("nowhere");
+  else showFailure("nowhere", { page: boardName(location.href) });
 }
 
 /** Show a stored entry in place of its form, with a link to the next board. */
@@ -244,7 +245,7 @@ async function resendRefused(entry) {
 async function openCorrection(entry) {
   const answer = await getPage(`${entry.home}boards/${entry.board}/`);
   const form = answer?.page.querySelector("form.entry");
-  if (!form) return answer ? showPage(answer.page, answer.address) : showFailure("nowhere");
+  if (!form) return answer ? showPage(answer.page, answer.address) : showFailure("nowhere", { page: stripText("board", { board: entry.board }) });
   form.dataset.corrects = entry.key;
   fillForm(form, entry.body);
   showPage(answer.page, answer.address);

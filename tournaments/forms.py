@@ -196,13 +196,17 @@ EXCLUSIVE_CHOICE_PREFIX = "one-of-"
 def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
     """Return what a posted form says about each field; an unticked box says no.
 
-    A forged choice stays under its own name, which the game then rejects as no field.
+    A number may come as the part of the other line (`Field.other_part`). A forged choice stays
+    under its own name, which the game then rejects as no field.
     """
     field_by_name = {field.name: field for field in fields}
     submitted = {
         name: posted.get(name, _OMITTED_MEANS.get(field.kind, "")).strip()
         for name, field in field_by_name.items()
     }
+    for name, field in field_by_name.items():
+        if field.other_part and name not in posted:
+            submitted[name] = field.remainder_text(posted.get(field.other_part.name, "").strip())
     for name, text in posted.items():
         if name.startswith(EXCLUSIVE_CHOICE_PREFIX) and text:
             submitted |= _exclusive_choice(field_by_name, name, text)

@@ -114,6 +114,14 @@ class Botifarra(Game):
                 min=0,
                 max=TOTAL_POINTS,
                 split_total=TOTAL_POINTS,
+                other_part=Field(
+                    "ew_points",
+                    "number",
+                    _("Points of E-W"),
+                    min=0,
+                    max=TOTAL_POINTS,
+                    split_total=TOTAL_POINTS,
+                ),
             ),
             Field(
                 "renunci",
@@ -121,6 +129,8 @@ class Botifarra(Game):
                 _("Revoke by"),
                 tuple(PAIR_LINES),
                 {"ns": _("N-S"), "ew": _("E-W")},
+                forfeits=True,
+                hint=_("The other side takes all 72 points: leave the points empty."),
             ),
         )
 
@@ -132,9 +142,7 @@ class Botifarra(Game):
             return [Problem("points_with_renunci", template, field="ns_points")]
         if not has_points and not has_renunci:
             return [
-                Problem(
-                    "points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points"
-                )
+                Problem("points_missing", _("Write the points, from 0 to 72."), field="ns_points")
             ]
         return []
 

@@ -37,8 +37,8 @@ _RECONTRO_IGNORED = Text(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
 X_MEANING = Text(
     _(
-        "X is a side’s points above or below 36, half of them. Botifarra and contro double it only "
-        "for the side that said them."
+        "X is a side’s points above or below 36, half of the 72. Botifarra and contro double it "
+        "only for the side that said them."
     )
 )
 _MULTIPLIED = _("They count %(times)s times because of the calls.")

@@ -155,7 +155,7 @@ def test_event_of_seven_pairs_runs_from_the_form_to_verified_deals(
     expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     open_board(ew, table, second)
     ew.get_by_role("link", name="No, enter ours").click()
-    ew.get_by_label("Points of N-S").fill("30")
+    ew.get_by_label("Points of E-W").fill("42")
     ew.get_by_role("button", name="Send").click()
     expect(ew.get_by_text("The two results differ")).to_be_visible()
     look(ew, "table-conflict")

@@ -97,7 +97,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     )
     open_notice(page, "Not sent yet: 3")
     assert (
-        "Keep this page open" in page.locator("[data-explanation]").inner_text()
+        "Do not close Manilla" in page.locator("[data-explanation]").inner_text()
     ) is not origin.is_secure
     assert stored_results(table) == []
     if origin.is_secure:
@@ -337,7 +337,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     enter(page, 1, unusual)
     page.get_by_role("link", name="Next: board 2").click()
     come_back(origin, page)
-    open_notice(page, "Board 1: is this correct?")
+    open_notice(page, "Board 1 is not sent yet: is it correct?")
     card = page.locator(".queue-cards section")
     expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
     expect(card.get_by_role("button").first).to_have_text("Yes, send it")
@@ -367,7 +367,9 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
     page.reload()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
-    page.locator("#room").get_by_role("link", name="Board 1: is this correct?").click()
+    page.locator("#room").get_by_role(
+        "link", name="Board 1 is not sent yet: is it correct?"
+    ).click()
     question = page.locator("main .notice.warning")
     expect(question).to_contain_text("Unusual for this board: check that")
     expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))

@@ -62,7 +62,8 @@ def test_side_accepts_the_other_result_without_a_click_of_the_director(
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
-    ew.get_by_role("button", name="N-S are right: 40").tap()
+    ew.locator("summary", has_text="N-S are right").tap()
+    ew.get_by_role("button", name="Yes, it counts").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     for page in (ns, desk):
         advance_five_seconds(page)
@@ -118,7 +119,7 @@ def test_phone_with_a_filled_form_shows_that_the_other_side_has_sent(
     phone: Phone, play: Play
 ) -> None:
     page = at_board(phone(), play, "E-W")
-    points = page.get_by_label("Points of N-S")
+    points = page.get_by_label("Points of E-W")
     points.fill("41")
     enter(play, RESULT, ("ns",))
     advance_five_seconds(page)

@@ -67,7 +67,7 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
     assert calls_from(table, device, **form_data)["Location"] == url(table, number)
     for page_url in (url(table), url(table, number), f"{url(table)}side/"):
         page_after = text(phone(table).get(page_url))
-        assert "The director has been called, " in page_after
+        assert "The director was called at " in page_after
         assert f"the result: {ESCAPED_MESSAGE}" in page_after
     waiting = text(director.get(desk_url(session)))
     assert waiting.index("Waiting for you (1)") < waiting.index("Table 2 is calling")
@@ -80,7 +80,7 @@ def test_table_call_is_answered_and_closed(session: Session, director: Client) -
         assert director.post(desk_url(session, "answer_call", stored_call.pk))[
             "Location"
         ] == desk_url(session)
-    assert "The director is coming, " in text(device.get(url(table)))
+    assert "The director is coming (answered at " in text(device.get(url(table)))
     answered = text(director.get(desk_url(session)))
     assert "director-club-manilla is on the way (since " in answered
     assert "director on the way since " in answered, "the table's tile says so as well"
@@ -251,7 +251,7 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
     calls_from(table)
-    assert "has been called" in text(device.get(asks))
+    assert "was called at" in text(device.get(asks))
     fragment = text(director.get(desk_asks))
     assert 'id="calls-said" hx-swap-oob="innerHTML"> Table 1 is calling the director.' in fragment
     Call.objects.update(at=timezone.now() - timedelta(minutes=1))

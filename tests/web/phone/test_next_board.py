@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import at, enter, started
@@ -32,6 +33,12 @@ def primary(page: str) -> list[tuple[str, str]]:
         r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
     )
     return [(address, words.strip()) for address, words in matches]
+
+
+def resolutions(page: str) -> list[str]:
+    """Return the text of each button that settles a conflict."""
+    plain = strip_tags(page).replace("\u2060", "").replace("\xa0", " ").replace("\u2011", "-")
+    return re.findall(r"[NSEW]-[NSEW] are right: N-S \d+", plain)
 
 
 def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: Table) -> None:
@@ -98,14 +105,17 @@ def test_conflict_marks_the_rows_that_differ_and_no_others(table: Table) -> None
     page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
     rows = re.findall(r'<div( class="differs")?> <dt>([^<]*)', page)
     differing = {name.strip() for marked, name in rows if marked}
-    assert differing == {"Points of N-S"}, "those of E-W follow from it"
+    assert differing == {"Points of N-S", "E-W"}
     assert {name.strip() for marked, name in rows if not marked} >= {"Trump"}
 
 
-def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> None:
+def test_conflict_asks_once_more_before_a_side_gives_in(table: Table) -> None:
     play = in_conflict(table)
     page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
-    assert primary(page) == [("", "E-W are right: 41")]
+    settle = page.split('class="ways-out"')[1].split("</details>")[0]
+    assert resolutions(page) == ["E-W are right: N-S 41"]
+    assert "Yes, it counts" in settle
+    assert primary(page) == [("", "Yes, it counts")], "the buttons before it weigh the same"
 
 
 def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> None:
@@ -205,10 +215,10 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
     play = in_conflict(table)
     client: Client = phone(table)
     page = text(client.get(url(table, play.board.number)))
-    assert primary(page) == []
-    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
-    assert rights == ["N-S are right: 40", "E-W are right: 41"], "in the order of the slips"
-    form = re.search(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)
+    assert resolutions(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"], (
+        "in the order of the slips"
+    )
+    form = re.search(r'<form method="post"[^>]*>(.*?)</form>', page[page.index("ways-out") :])
     assert form
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
     assert client.post(url(table, play.board.number), fields).status_code == 302

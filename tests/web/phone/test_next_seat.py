@@ -4,8 +4,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.html import strip_tags
 
+from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter, started
 from tests.web.phone.test_table import current_plays, get_table, numbers, phone, text, url
 from tests.web.signed_in import RESULT
@@ -65,7 +67,7 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
     page = text(client.get(url(table)))
     assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
-    assert f"This phone is used by number {ew}." in page
+    assert f"Pair {ew}:" in page
     button = page.split("wide-key later")[1].split("</button>")[0]
     assert f"disabled> Take me to table {next_place.seating.table.label}" in button
     assert "after " in button
@@ -218,14 +220,52 @@ def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
     table = get_table(session)
     moves, stays = numbers(table)["ew"], numbers(table)["ns"]
     shared, stayer = phone(table), phone(table, stays)
-    assert "Who goes to another table" not in text(shared.get(url(table)))
+    assert "Who goes where" not in text(shared.get(url(table)))
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
     page = text(shared.get(url(table)))
-    leaving = strip_tags(page.split("Who goes to another table")[1].split("</section>")[0])
-    assert leaving.split()[0] == str(moves)
-    assert f"Table {next_place.seating.table.label}, E-W." in leaving
-    assert next_place.contestant.name in " ".join(leaving.split())
-    assert "Who goes to another table" not in text(stayer.get(url(table)))
+    words = " ".join(strip_tags(page.split("Who goes where")[1].split("</section>")[0]).split())
+    going = f"{moves} {next_place.contestant.name} Table {next_place.seating.table.label}, E-W."
+    assert going in words
+    assert re.search(rf"{stays} [^.]* Stay here\.", words)
+    assert "Who goes where" not in text(stayer.get(url(table)))
     enter(current_plays(table)[0], RESULT)
-    assert "Who goes to another table" not in text(shared.get(url(table)))
+    assert "Who goes where" not in text(shared.get(url(table)))
+
+
+def test_shared_phone_says_which_pair_stays_and_turns() -> None:
+    session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
+    table, number = turning_table(session)
+    shared = phone(table, "table")
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+    moves = strip_tags(
+        text(shared.get(url(table))).split("Who goes where")[1].split("</section>")[0]
+    )
+    assert re.search(rf"{number} [^.]* Stay here, now (N-S|E-W)\.", " ".join(moves.split()))
+
+
+def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = a_table(session)
+    moves = numbers(table)["ew"]
+    client = linked_phone(table, moves)
+    end_round(Round.objects.get(section=table.section, number=1).pk, director)
+    seats = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
+    own = seats[0].seating.table
+    other = next(
+        a_table(session, number)
+        for number in range(1, 5)
+        if a_table(session, number).pk not in (table.pk, own.pk)
+    )
+    page = text(client.get(url(other)))
+    assert f"This is table {other.label}. You play at table {own.label}." in page
+    assert f"Take me to table {own.label}" in page
+
+
+def test_phone_at_a_table_of_others_can_say_that_it_is_not_theirs(
+    evening: tuple[Session, Actor],
+) -> None:
+    page = text(Client().get(url(a_table(evening[0]))))
+    assert f'href="{reverse("table_find")}">None of these: not our table' in page

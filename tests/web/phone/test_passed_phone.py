@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import enter, started
+from tests.web.phone.test_next_board import resolutions
 from tests.web.phone.test_table import current_plays, get_table, hidden, numbers, phone, text, url
 from tests.web.signed_in import RESULT
 from tournaments.models import Entry, Play, Table
@@ -105,9 +106,9 @@ def test_conflict_on_a_lent_phone_lets_either_side_be_right_in_the_order_of_the_
     play, client = differ_on_one_phone(table)
     address = url(table, play.board.number)
     page = text(client.get(address))
-    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
-    assert rights == ["N-S are right: 40", "E-W are right: 41"]
-    form = re.findall(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)[0]
+    assert resolutions(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
+    ways_out = page[page.index("ways-out") :]
+    form = re.findall(r'<form method="post"[^>]*>(.*?)</form>', ways_out)[0]
     client.post(address, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
@@ -153,8 +154,7 @@ def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(tabl
 
     page = text(client.get(address))
 
-    rights = re.findall(r"[NSEW]-[NSEW] are right: \d+", page)
-    assert rights == ["N-S are right: 40", "E-W are right: 41"]
+    assert resolutions(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
 
 
 def test_phone_of_the_table_says_for_which_side_a_result_was_sent(table: Table) -> None:

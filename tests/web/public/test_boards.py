@@ -112,7 +112,7 @@ def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
     for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
         page = text(client, address).partition("What award and X mean</summary>")[2]
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
-        x_in_words = page.index("X is a side’s points above or below 36, half of them.")
+        x_in_words = page.index("X is a side’s points above or below 36, half of the 72.")
         assert in_words < x_in_words < page.index("</details>")
         assert "Botifarra and contro double it only for the side that said them." in page
 

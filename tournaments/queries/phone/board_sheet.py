@@ -110,7 +110,7 @@ _DECISION_TEXTS: Mapping[str, Text] = {
 
 _DECIDED_TEXT = Text(_("The director has decided this result."))
 _CORRECTED_TEXT = Text(_("The director has corrected this result."))
-_CONFIRMED_TEXT = Text(_("The director has confirmed this result."))
+_CONFIRMED_TEXT = Text(_("The director has decided that this result counts."))
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,7 @@ class TableResult:
     viewed_award: LineAward | None
     match_difference: X | None
     is_own_table: bool
+    is_flagged: bool = False
     adjusted_awards: tuple[tuple[str, Fraction | None], ...] = ()
     viewed_adjusted_award: Fraction | None = None
 
@@ -454,4 +455,5 @@ def _table_result(
         viewed_award=awards.get(view),
         match_difference=_match_difference(own_play, view) if play.pk == own_play.pk else None,
         is_own_table=play.pk == own_play.pk,
+        is_flagged=play.flagged,
     )

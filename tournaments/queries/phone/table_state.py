@@ -84,15 +84,16 @@ class BoardRow:
 class NextSeat:
     """The table to which the contestant who uses this phone goes next, and when.
 
-    `opponents` are the names on the other lines there. `drawn_tables` are the labels for the map of
-    the room, empty if there are too many or the table is in another section. `clock` is that of the
-    previous round while this one has not started. `is_same_table` means the same table on another
-    line.
+    `names` are those of the contestant, `opponents` those on the other lines there. `drawn_tables`
+    are the labels for the map of the room, empty if there are too many or the table is in another
+    section. `clock` is that of the previous round while this one has not started. `is_same_table`
+    means the same table on another line.
     """
 
     round: int
     table: str
     line: str
+    names: str = ""
     boards: tuple[int, ...] = ()
     drawn_tables: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ()
@@ -155,7 +156,7 @@ class TableState:
     left when the session was finished early are not among them.
 
     `moves` and `board_moves` say where contestants and boards go once all boards of the round are
-    entered. `departing_moves` are the contestants of the previous round who play elsewhere; only a
+    entered. `round_start_moves` say where the contestants of the previous round play now; only a
     shared phone shows them, until something is entered. `next_seat` is set once nothing is left to
     do here, and at the start of a round if the contestant stays at the table on another line.
 
@@ -184,7 +185,7 @@ class TableState:
     may_see_entries: bool = True
     next_seat: NextSeat | None = None
     conflicting_entries: tuple[tuple[str, Text], ...] = ()
-    departing_moves: tuple[Move, ...] = ()
+    round_start_moves: tuple[Move, ...] = ()
 
     @property
     def boards_to_confirm(self) -> list[int]:
@@ -374,13 +375,15 @@ def _next_seat(
             state.seat_elsewhere.round,
             state.seat_elsewhere.table,
             state.seat_elsewhere.line,
+            state.seat_elsewhere.contestant.name,
             boards,
         )
     elif seating and _changes_line_at_start(
         seating, phone, table.section.session.stage.event.game.lines
     ):
         boards = tuple(sorted(row.number for row in state.boards))
-        seat = NextSeat(state.round, table.label, phone.lines[0], boards)
+        names = next(side.names for side in state.sides if side.line == phone.lines[0])
+        seat = NextSeat(state.round, table.label, phone.lines[0], names, boards)
     elif state.first_unconfirmed or phone.is_shared:
         return None
     else:
@@ -391,7 +394,8 @@ def _next_seat(
         if move is None or move.table is None:
             return None
         clock = round_clock(seating.round, table) if seating else None
-        seat = NextSeat(state.round + 1, move.table, move.line, move.boards, clock=clock)
+        names = move.contestant.name
+        seat = NextSeat(state.round + 1, move.table, move.line, names, move.boards, clock=clock)
     is_same_table = seat.table == table.label
     return replace(
         seat,
@@ -492,7 +496,9 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
         seat_elsewhere=None if phone.lines else seat_elsewhere(seating.round, table, phone),
         partner_table=_partner_table_label(seating, session),
         withdrawn_names=() if is_upcoming else _withdrawn_names(seating),
-        departing_moves=_departing_moves(seating) if phone.is_shared and not is_upcoming else (),
+        round_start_moves=_round_start_moves(seating)
+        if phone.is_shared and not is_upcoming
+        else (),
         sharing_tables=tuple(other.label for other in sharing if other != table),
         may_see_entries=phone.is_shared
         or phone.access.is_linked_at(seating)
@@ -500,35 +506,38 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     )
 
 
-def _departing_moves(seating: Seating) -> tuple[Move, ...]:
-    """Return the moves of those who sat here in the previous round and play elsewhere now.
+def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
+    """Return where those who sat here in the previous round play now, by number.
 
-    Empty once something has been entered in this round.
+    Empty once something has been entered in this round, and if all of them keep their seats.
     """
     number = seating.round.number
     if number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):
         return ()
-    elsewhere = SeatHolder.objects.filter(
-        seating__round=seating.round_id,
-        contestant__places__seating__table=seating.table_id,
-        contestant__places__seating__round__section=seating.round.section_id,
-        contestant__places__seating__round__number=number - 1,
-    ).exclude(seating__table=seating.table_id)
-    elsewhere = elsewhere.select_related("contestant", "seating__table__section")
+    section = seating.round.section
     lines = seating.table.section.session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    moves = {
-        place.contestant_id: Move(
+    places = SeatHolder.objects.filter(seating__round__section=section)
+    before = places.filter(seating__table=seating.table_id, seating__round__number=number - 1)
+    lines_before = {
+        contestant: line_of[seat] for contestant, seat in before.values_list("contestant", "seat")
+    }
+    now = places.filter(seating__round=seating.round_id, contestant__in=lines_before)
+    now = now.select_related("contestant", "seating__table__section")
+    moves = {}
+    for place in now.order_by("contestant__number"):
+        is_here = place.seating.table_id == seating.table_id
+        is_same_line = line_of[place.seat] == lines_before[place.contestant_id]
+        moves[place.contestant_id] = Move(
             ContestantRef(place.contestant.number, place.contestant.name),
             place.seating.table.label,
             line_of[place.seat],
             tuple(line_of.values()),
             (),
-            keeps_seat=False,
+            keeps_seat=is_here and is_same_line,
+            changes_line=is_here and not is_same_line,
         )
-        for place in elsewhere.order_by("contestant__number").distinct()
-    }
-    return tuple(moves.values())
+    return tuple(moves.values()) if any(not move.keeps_seat for move in moves.values()) else ()
 
 
 def _withdrawn_names(seating: Seating) -> tuple[str, ...]:

@@ -56,8 +56,9 @@ class Move:
 class SeatElsewhere:
     """The seat of a phone's holder at another table; `table` is None for a sit-out.
 
-    A team has the labels of both its tables and no `line`. `code` is the code of the table, for a
-    phone that comes from the table where its holder sat last; blank otherwise.
+    A team has the labels of both its tables and no `line`. `code` is the code of the table, blank
+    if the phone may not get it. `is_other_table` is true if they have never sat at the table whose
+    page the phone shows: it was opened by mistake.
     """
 
     contestant: ContestantRef
@@ -65,6 +66,7 @@ class SeatElsewhere:
     table: str | None
     line: str = ""
     code: str = ""
+    is_other_table: bool = False
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
@@ -155,8 +157,9 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
 def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere | None:
     """Return where the holder of a phone sits in this round, or in that of their own section.
 
-    Only a phone linked to the contestant, used at the table where they sat last, gets the code of
-    the next table. None if there is no such contestant or their section plays no round now.
+    Only a phone linked to the contestant gets the code of their table, unless it was left behind at
+    a table where they sat before the last one. None if there is no such contestant or their section
+    plays no round now.
     """
     event = table.section.session.stage.event
     contestant = (
@@ -177,23 +180,28 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
     tables = " / ".join(seating.table.label for seating in own_seatings)
     if len(own_seatings) != 1:
         return SeatElsewhere(ref, own_round.number, tables or None)
+    earlier_tables = _earlier_tables(contestant, own_round)
     gets_code = (
         phone.access.is_linked_to(contestant.pk)
         and own_round.is_playing
-        and _previous_table(contestant, own_round) == table.pk
+        and (table.pk in earlier_tables[:1] or table.pk not in earlier_tables)
     )
-    line = _line_in(own_seatings[0], contestant, event)
     return SeatElsewhere(
-        ref, own_round.number, tables, line, code_of(own_seatings[0].table) if gets_code else ""
+        ref,
+        own_round.number,
+        tables,
+        _line_in(own_seatings[0], contestant, event),
+        code_of(own_seatings[0].table) if gets_code else "",
+        is_other_table=table.pk not in earlier_tables,
     )
 
 
-def _previous_table(contestant: Contestant, round_: Round) -> int | None:
-    """Return the id of the table where the contestant sat last before a round."""
+def _earlier_tables(contestant: Contestant, round_: Round) -> list[int]:
+    """Return the ids of the tables where the contestant sat before a round, the last one first."""
     places = contestant.places.filter(seating__round__section=round_.section_id)
     earlier = places.filter(seating__round__number__lt=round_.number)
-    return (
-        earlier.order_by("-seating__round__number").values_list("seating__table", flat=True).first()
+    return list(
+        earlier.order_by("-seating__round__number").values_list("seating__table", flat=True)
     )
 
 

@@ -53,6 +53,7 @@ from tournaments.queries.standings.latest import (
 )
 from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
+from tournaments.templatetags.cards import line_name
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.phone_user import SHARED_PHONE, read_phone
 from tournaments.web.results.entry_form import EntryForm, entry_form, idempotency_key_of
@@ -138,17 +139,17 @@ def board_preparation_page(
         values = (
             submitted if submitted is not None else context["repeated_values"] or context["draft"]
         )
-        context["form"] = _entry_form(play, values, list(problems), context)
         line, retyped = (
             request.POST.get("side", ""),
             _entry_to_retype(request, sheet) if is_differing else None,
         )
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else _form_line(request, sheet)
+        context["form"] = _entry_form(play, values, list(problems), context)
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
-    if sheet.step != "done":
+    if sheet.step != "done" or not sheet.round_ended:
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
@@ -180,14 +181,15 @@ def _entry_form(
     """Return the form; a question about an unlikely result keeps its idempotency key."""
     is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
     seating: Seating | None = context["seating"]
-    is_linked = context["phone"].access.is_linked_at(seating)
+    phone: Phone = context["phone"]
     return entry_form(
         play.board.session.stage.event.game,
         submitted,
         problems,
         context["names_by_line_and_seat"],
         key=context["key"] if is_question else "",
-        so_far=round_points(play, seating) if is_linked else {},
+        so_far=round_points(play, seating) if phone.access.is_linked_at(seating) else {},
+        own_line=context["side"] if phone.lines == (context["side"],) else "",
     )
 
 
@@ -233,8 +235,12 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "boards_to_prepare": boards,
         "seen": version,
     }
+    is_same_round = request.GET.get("round") == str(state.round)
     context |= {
         "phone": phone,
+        "line_when_opened": _line_when_opened(request, phone, session.stage.event.game)
+        if is_same_round
+        else next(iter(phone.lines if len(phone.lines) == 1 else ()), ""),
         # On the phone of a table, its last pair is still remembered.
         "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
         "device_status": status,
@@ -282,10 +288,12 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """Return the context of a board's page and its fragment."""
     game = table.section.session.stage.event.game
     phone = read_phone(request, table, sides_of(play.seating, game.lines))
+    line_when_opened = _line_when_opened(request, phone, game)
     seating, names = current_seating(table), names_by_line_and_seat(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
     if confirming_line := _confirming_line(request, sheet):
         sheet = read_board_sheet(play, replace(phone, lines=(confirming_line,)), seating)
+    play_query = _play_query(play, confirming_line)
     return {
         **table_context(table),
         **_entries_context(play, sheet, names, _entry_to_retype(request, sheet)),
@@ -293,7 +301,8 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "play": play,
         "board": play.board,
         # Names the play in addresses, since a table may have a board in several rounds.
-        "play_query": _play_query(play, confirming_line),
+        "play_query": play_query,
+        "poll_query": f"{play_query}&line={line_when_opened}",
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
         "direction": game.direction,
         "seats": game.seats,
@@ -302,6 +311,7 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_by_line_and_seat": names,
         "phone_lines": phone.lines,
+        "line_when_opened": line_when_opened,
         "phone": phone,
         "confirming_line": confirming_line,
         "key": idempotency_key_of(request),
@@ -312,6 +322,17 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
 def _play_query(play: Play, confirming_line: str) -> str:
     confirms = f"confirms={confirming_line}&" if confirming_line else ""
     return f"{confirms}round={play.seating.round.number}"
+
+
+def _line_when_opened(request: HttpRequest, phone: Phone, game: Game) -> str:
+    """Return the only line of the phone when its page was opened (`?line`), or blank.
+
+    It differs from the phone's line if the director has swapped the sides since.
+    """
+    line = request.GET.get("line", "")
+    if len(phone.lines) != 1:
+        return ""
+    return line if line in game.lines else phone.lines[0]
 
 
 def _confirming_line(request: HttpRequest, sheet: BoardSheet) -> str:
@@ -334,7 +355,7 @@ def _entries_context(
         (
             resolution,
             outcome_as_submitted(resolution.outcome),
-            _only_changed_number(sheet, resolution)
+            _only_changed_number(game, sheet, resolution)
             or translate_text(notation_of(game, resolution.outcome, game.board(play.board.number))),
             _accepted_pair(game, resolution),
         )
@@ -369,11 +390,19 @@ def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
     )
 
 
-def _only_changed_number(sheet: BoardSheet, resolution: ConflictResolution) -> str:
-    """Return the number in which alone a resolution differs from its side's entry, or blank."""
+def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictResolution) -> str:
+    """Return the number, with its line, in which alone a resolution differs from its side's entry.
+
+    Blank if it differs in something else.
+    """
     entered = next((entry.outcome for entry in sheet.entries if entry.line == resolution.line), {})
-    changed = [value for name, value in resolution.outcome.items() if value != entered.get(name)]
-    return str(changed[0]) if len(changed) == 1 and type(changed[0]) is int else ""
+    changed = [name for name, value in resolution.outcome.items() if value != entered.get(name)]
+    number = resolution.outcome[changed[0]] if len(changed) == 1 else None
+    if type(number) is not int:
+        return ""
+    field = next(field for field in game.fields if field.name == changed[0])
+    line = field.owner or (next(iter(game.lines)) if field.split_total else "")
+    return f"{line_name(line, game.seats)} {number}" if line in game.lines else str(number)
 
 
 def _transfer_context(play: Play, sheet: BoardSheet) -> Context:

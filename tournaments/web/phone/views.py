@@ -189,7 +189,7 @@ def table_board_fragment_view(request: HttpRequest, table: Table, number: int) -
         )
     if in_play and context["sheet"].has_nothing_to_do:
         return _redirect_to_table(table)
-    return fragment_if_changed(request, "phone/_board_steps.html", context)
+    return fragment_if_changed(request, "phone/_board_update.html", context)
 
 
 def _redirect_to_table(table: Table) -> HttpResponse:

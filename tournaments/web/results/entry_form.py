@@ -1,7 +1,7 @@
 """The entry form of a board, built from the game's fields."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.http import HttpRequest
@@ -166,13 +166,19 @@ def entry_form(
     *,
     key: str = "",
     so_far: Mapping[str, X] | None = None,
+    own_line: str = "",
 ) -> EntryForm:
     """Return the form with submitted values and problems.
 
-    `key` is the idempotency key; by default a new one.
+    `key` is the idempotency key; by default a new one. `own_line` is the line whose part of a
+    shared number is asked; by default it is the first.
     """
     problems, sums = list(problems), list(running_sums(game, submitted))
+    first_line, *_other_lines, last_line = game.lines
+    asks_last_line = own_line == last_line and any(field.other_part for field in game.fields)
     form_fields = entry_form_fields(game.fields, submitted, problems)
+    if asks_last_line:
+        form_fields = [_as_other_part(form_field, problems) for form_field in form_fields]
     single_fields = [
         field for field in form_fields if not field.field.fold_heading and not is_row_number(field)
     ]
@@ -182,14 +188,29 @@ def entry_form(
         sums=[running_sum for running_sum in sums if not running_sum.owner],
         table_choices=fields_asked_once(form_fields),
         parts=folded_parts(form_fields, names or {}),
-        rest_line=list(game.lines)[-1],
+        rest_line=first_line if asks_last_line else last_line,
         key=key or new_idempotency_key(),
         sentences=_general_problems(game, problems),
         questions=[
             problem_text(problem) for problem in problems if isinstance(problem, UnlikelyResult)
         ],
-        round_totals=list(_round_totals(single_fields, so_far or {})),
+        round_totals=list(
+            _round_totals(single_fields, so_far or {}, first_line if asks_last_line else last_line)
+        ),
     )
+
+
+def _as_other_part(form_field: EntryFormField, problems: Iterable[Problem]) -> EntryFormField:
+    """Return a shared number as the other line enters its part; any other field as it is."""
+    field = form_field.field
+    if field.other_part is None:
+        return form_field
+    texts = [
+        problem_text(replace(problem, params={**problem.params, "field": field.other_part.title}))
+        for problem in problems
+        if problem.field == field.name
+    ]
+    return EntryFormField(field.other_part, field.remainder_text(form_field.submitted), texts)
 
 
 def _choices_repeat_title(form_field: EntryFormField) -> bool:
@@ -205,7 +226,7 @@ def _general_problems(game: Game, problems: Iterable[Problem]) -> list[str]:
 
 
 def _round_totals(
-    numbers: Iterable[EntryFormField], before: Mapping[str, X]
+    numbers: Iterable[EntryFormField], before: Mapping[str, X], rest_line: str
 ) -> Iterator[RoundTotal]:
     """Return the totals of the round; a number with a remainder adds to both lines."""
     split_field = next(
@@ -216,7 +237,7 @@ def _round_totals(
         if split_field is None:
             yield RoundTotal(line, total, total)
             continue
-        gets_remainder = line != next(iter(before))
+        gets_remainder = line == rest_line
         typed = int(remainder if gets_remainder else split_field.submitted) if remainder else 0
         split_total = split_field.field.split_total if gets_remainder else None
         yield RoundTotal(line, total, total + typed, f"id_{split_field.field.name}", split_total)

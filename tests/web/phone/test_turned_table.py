@@ -1,0 +1,77 @@
+"""The open pages of a phone after the director has swapped the sides of its table."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from tests.scenes.evening import enter, started
+from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.signed_in import RESULT
+from tournaments.actions.corrections.correcting import CorrectionRequest
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.models import Play, Table
+from tournaments.permissions.actor import Actor
+
+pytestmark = pytest.mark.django_db
+
+SWAPPED = "The director swapped the sides of your table: you are now E-W."
+
+
+@pytest.fixture
+def evening() -> tuple[Table, Actor]:
+    session, director = started(number=8, rounds=4, boards_per_round=3)
+    return a_table(session), director
+
+
+def turn(play: Play, director: Actor) -> None:
+    turn_table(play.seating_id, CorrectionRequest(director, "k"))
+
+
+def polled(client: Client, page: str, address: str) -> str:
+    """Return what a poll of an open page brings, as plain text."""
+    poll = re.search(rf'hx-get="({re.escape(address)}[^"]*)"', page)
+    assert poll
+    return " ".join(strip_tags(text(client.get(poll[1].replace("&amp;", "&")))).split())
+
+
+def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) -> None:
+    table, director = evening
+    play = plays_now(table)[0]
+    ns, ew = numbers(table).values()
+    client = phone(table, ns)
+    enter(play, RESULT)
+    where = url(table, play.board.number)
+    page = text(client.get(where))
+
+    turn(play, director)
+
+    change = polled(client, page, f"{where}_state")
+    names = dict(play.seating.places.values_list("contestant__number", "contestant__name"))
+    assert SWAPPED in change
+    assert re.search(rf"N-S {names[ew]}.* E-W {names[ns]}", change)
+
+
+def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
+    evening: tuple[Table, Actor],
+) -> None:
+    table, director = evening
+    play = plays_now(table)[0]
+    client = phone(table, numbers(table)["ns"])
+    where = url(table, play.board.number)
+    page = text(client.get(where))
+    turn(play, director)
+    assert f"{SWAPPED} Continue" in polled(client, page, f"{where}_state")
+
+
+def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
+    evening: tuple[Table, Actor],
+) -> None:
+    table, director = evening
+    play = plays_now(table)[0]
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table)))
+    assert SWAPPED not in page
+    turn(play, director)
+    assert SWAPPED in polled(client, page, f"{url(table)}_now")
