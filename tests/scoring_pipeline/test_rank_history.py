@@ -19,11 +19,23 @@ def places_now(session: Session) -> dict[str, dict[int, int | None]]:
     return {ranking.line: {row.number: row.rank for row in ranking.rows} for ranking in rankings}
 
 
-@pytest.mark.parametrize("rotation", ["round_robin", "mitchell"])
-def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
-    rotation: str,
+BAROMETER, MITCHELL, HOWELL = (9, "barometer", 4, 2), (12, "mitchell", 4, 2), (6, "howell", 5, 2)
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        (BAROMETER, {"rotation": "round_robin"}),
+        (BAROMETER, {"rotation": "mitchell"}),
+        (MITCHELL, {}),
+        (HOWELL, {}),
+    ],
+)
+def test_rank_history_equals_the_standings_after_each_round(
+    size: tuple[int, str, int, int], options: dict[str, str]
 ) -> None:
-    session, director = started(9, "barometer", 4, 2, movement_options={"rotation": rotation})
+    """Also where later tables play a board again and change the awards of earlier rounds."""
+    session, director = started(*size, movement_options=options)
     earlier_ranks = []
     for seed in range(3):
         play_round(session, director, random.Random(seed))

@@ -1,6 +1,8 @@
 """Every contestant's rank after each round.
 
-Awards are taken as they are now, including what later results at other tables changed.
+A round's ranks are computed from the results of the rounds up to it, compared with each other
+alone, as the standings at its end were. Corrections and penalties count in every round, whenever
+they were made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +53,7 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     """Return the rank histories of each ranking of a stage, cached per snapshot."""
     # The key includes the time because a restored database numbers its snapshots again. The cache
     # outlives an upgrade: change the key when the fields of `RankHistory` change.
-    key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    key = f"rank-histories-by-results-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
         key, lambda: _compute_rank_histories(stage)
     )
@@ -62,7 +64,10 @@ def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
     moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
-    rankings_by_round = [_rankings(calculator, results, missing, moment) for moment in moments]
+    rankings_by_round = [
+        *(_earlier_rankings(calculator, results, missing, moment) for moment in moments[:-1]),
+        *(_rankings(calculator, results, missing, moment) for moment in moments[-1:]),
+    ]
     return [
         RankHistories(
             *key,
@@ -102,7 +107,7 @@ def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     )
     if not earlier:
         return {}
-    rankings = _rankings(calculator, results, missing, earlier[-1])
+    rankings = _earlier_rankings(calculator, results, missing, earlier[-1])
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
@@ -111,6 +116,17 @@ def _until(moment: RoundKey) -> Q:
     session, number = moment
     same_session = Q(round__section__session__number=session, round__number__lte=number)
     return same_session | Q(round__section__session__number__lt=session)
+
+
+def _earlier_rankings(
+    calculator: StandingsCalculator,
+    results: Sequence[CountedPlay],
+    missing: UnplayedSequence,
+    moment: RoundKey,
+) -> dict[tuple[int, str], Sequence[StoredRow]]:
+    """Return the rankings as they were after a round, before any later result was compared."""
+    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
+    return _rankings(calculator.with_results_alone(counted), counted, missing, moment)
 
 
 def _rankings(
