@@ -14,9 +14,15 @@ pytestmark = pytest.mark.django_db
 
 
 def places_now(session: Session) -> dict[str, dict[int, int | None]]:
-    """The places of the latest standings, by ranking and contestant."""
+    """The places of the latest standings, by ranking and contestant; None while all are level."""
     rankings = latest_standings(session.stage).rankings
-    return {ranking.line: {row.number: row.rank for row in ranking.rows} for ranking in rankings}
+    return {
+        ranking.line: {
+            row.number: None if {row.rank for row in ranking.rows} <= {1, None} else row.rank
+            for row in ranking.rows
+        }
+        for ranking in rankings
+    }
 
 
 BAROMETER, MITCHELL, HOWELL = (9, "barometer", 4, 2), (12, "mitchell", 4, 2), (6, "howell", 5, 2)

@@ -6,7 +6,7 @@ they were made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.cache import caches
 from django.db.models import Q
@@ -124,9 +124,18 @@ def _earlier_rankings(
     missing: UnplayedSequence,
     moment: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    """Return the rankings as they were after a round, before any later result was compared."""
+    """Return the rankings as they were after a round, before any later result was compared.
+
+    Nobody has a rank while all are level, as in the standings of a running event.
+    """
     counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
-    return _rankings(calculator.with_results_alone(counted), counted, missing, moment)
+    rankings = _rankings(calculator.with_results_alone(counted), counted, missing, moment)
+    return {key: _without_ranks_if_level(rows) for key, rows in rankings.items()}
+
+
+def _without_ranks_if_level(rows: Sequence[StoredRow]) -> Sequence[StoredRow]:
+    is_level = all(row.rank in {1, None} for row in rows)
+    return [replace(row, rank=None) for row in rows] if is_level else rows
 
 
 def _rankings(
