@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -174,14 +175,21 @@ class StandingsCalculator:
         self.scales = scales_of(stage.event, self._stored_scales)
         self.owners, self.moment_of = owners_and_rounds(stage)
 
-    def with_results_alone(self, results: Iterable[CountedPlay]) -> Self:
-        """Return a calculator that compares these results with each other and with no others."""
+    def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
+        """Return a calculator that knows these results alone, and the penalties until then.
+
+        None stands for all penalties.
+        """
         calculator = copy(self)
         scales = scales_with(self._stored_scales, results, tuple(self.lines))
         calculator.scales = scales_of(self.event, scales)
         # They depend on the scales and are computed again.
         for name in ("_denominator", "_award_lookup"):
             vars(calculator).pop(name, None)
+        vars(calculator)["_penalties"] = {
+            contestant: [item for item in items if until is None or item.at <= until]
+            for contestant, items in self._penalties.items()
+        }
         return calculator
 
     def full_standings(self) -> StoredStandings:
