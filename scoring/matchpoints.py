@@ -48,6 +48,8 @@ class Matchpoints(PercentMethod):
 
     key = "matchpoints"
     name = _("Matchpoints")
+    # May break after "Match", which only a narrow column shows.
+    short_name = _("Match\u00adpoints")
     rule = _(
         "Each result of the board on the same line that was beaten brings points, a tie half as "
         "many; where fewer were compared than were due they are raised in proportion."

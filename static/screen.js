@@ -8,6 +8,8 @@ const ORDINARY_SIZE = 0.66; // 40 px on 1920 × 1080: a name longer than one lin
 const lineCount = (name) => {
   const range = document.createRange();
   range.selectNodeContents(name);
+  const penalty = name.querySelector("small");
+  if (penalty) range.setEndBefore(penalty);
   return Math.round(range.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).fontSize));
 };
 

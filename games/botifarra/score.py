@@ -21,10 +21,10 @@ HALF_POINTS = TOTAL_POINTS // 2
 OTHER_LINE = {"ns": "ew", "ew": "ns"}
 
 _POINTS_MADE = _(
-    "%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s."
+    "%(line)s made %(points)s of the 72 points; from half of the 72, 36, that is %(over)s."
 )
 _POINTS_AFTER_RENUNCI = _(
-    "After a renunci %(line)s has %(points)s of the 72 points; from half of them, 36, that is "
+    "After a renunci %(line)s has %(points)s of the 72 points; from half of the 72, 36, that is "
     "%(over)s."
 )
 _CALLED_BOTIFARRA = _("It counts twice: %(line)s called botifarra.")
@@ -37,8 +37,8 @@ _RECONTRO_IGNORED = Text(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
 X_MEANING = Text(
     _(
-        "X is a side’s points above or below 36, half of the 72. Botifarra and contro double it "
-        "only for the side that said them."
+        "X is a side’s points above or below 36, half of the 72 in a deal. Botifarra and contro "
+        "double it only for the side that said them."
     )
 )
 _MULTIPLIED = _("They count %(times)s times because of the calls.")

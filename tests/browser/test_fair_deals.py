@@ -238,8 +238,8 @@ def test_deals_page_verifies_every_hand_and_finds_a_changed_card(
             "This is not a valid deals.json: seed, boards cannot be read.",
         ),
         ({"game": "tantony"}, "This file belongs to another game or to other options"),
-        ({"commitment": "0" * 64}, "The commitment is not that of this seed."),
-        (deal_sheet(GAMES[0](), "c0" * 32, "", 1), "The commitment is not the one on this page"),
+        ({"commitment": "0" * 64}, "The seal is not that of this secret number."),
+        (deal_sheet(GAMES[0](), "c0" * 32, "", 1), "The seal is not the one on this page"),
     ],
     ids=["no JSON", "no sheet", "wrong parts", "another game", "commitment", "another session"],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
+from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.models import Session, Snapshot
 from tournaments.scoring_pipeline.rank_history import rank_histories
 from tournaments.tasks import catch_up
@@ -14,16 +15,34 @@ pytestmark = pytest.mark.django_db
 
 
 def places_now(session: Session) -> dict[str, dict[int, int | None]]:
-    """Return the places of the latest standings, by ranking and contestant."""
+    """Return the latest places by ranking and contestant; None while all are level."""
     rankings = latest_standings(session.stage).rankings
-    return {ranking.line: {row.number: row.rank for row in ranking.rows} for ranking in rankings}
+    return {
+        ranking.line: {
+            row.number: None if {row.rank for row in ranking.rows} <= {1, None} else row.rank
+            for row in ranking.rows
+        }
+        for ranking in rankings
+    }
 
 
-@pytest.mark.parametrize("rotation", ["round_robin", "mitchell"])
-def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
-    rotation: str,
+BAROMETER, MITCHELL, HOWELL = (9, "barometer", 4, 2), (12, "mitchell", 4, 2), (6, "howell", 5, 2)
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        (BAROMETER, {"rotation": "round_robin"}),
+        (BAROMETER, {"rotation": "mitchell"}),
+        (MITCHELL, {}),
+        (HOWELL, {}),
+    ],
+)
+def test_rank_history_equals_the_standings_after_each_round(
+    size: tuple[int, str, int, int], options: dict[str, str]
 ) -> None:
-    session, director = started(9, "barometer", 4, 2, movement_options={"rotation": rotation})
+    """Also where later tables play a board again and change the awards of earlier rounds."""
+    session, director = started(*size, movement_options=options)
     earlier_ranks = []
     for seed in range(3):
         play_round(session, director, random.Random(seed))
@@ -35,6 +54,21 @@ def test_rank_history_equals_earlier_standings_if_all_play_the_same_boards(
         assert history.round_keys == ((1, 1), (1, 2), (1, 3))
         for row in history.rows:
             assert list(row.ranks) == [places[history.line][row.number] for places in earlier_ranks]
+
+
+def test_penalty_counts_only_from_the_round_in_which_it_was_given() -> None:
+    session, director = started(*BAROMETER)
+    play_round(session, director, random.Random(1))
+    catch_up()
+    after_first_round = places_now(session)["all"]
+    leader = min(after_first_round, key=lambda number: after_first_round[number] or 99)
+    contestant = session.stage.event.contestants.get(number=leader)
+    give_penalty(contestant, session.stage, "5", "came late", director, "late")
+    play_round(session, director, random.Random(2))
+    catch_up()
+    (shown,) = rank_histories(session.stage, Snapshot.objects.latest())
+    assert {row.number: row.ranks[0] for row in shown.rows} == after_first_round
+    assert {row.number: row.ranks[1] for row in shown.rows} == places_now(session)["all"]
 
 
 def test_last_rank_of_history_equals_standings_after_changed_awards() -> None:

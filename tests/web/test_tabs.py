@@ -212,7 +212,7 @@ def test_anonymous_reader_sees_no_desk_tabs(client: Client) -> None:
 
 def test_public_page_marks_its_tab_as_current(client: Client, session: Session) -> None:
     event = session.stage.event
-    pages = ["Standings", "Rounds", "Boards", "Deals", "Rules"]
+    pages = ["Standings", "Rounds", "Boards", "Fair deal", "Rules"]
     for page, args, current in (
         ("standings", [], "Standings"),
         ("rank_history", [], "Place after each round"),
@@ -220,8 +220,9 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
         ("charts", [], "Opponents and pace"),
         ("scorecard", [1], "Standings"),
         ("rounds", [], "Rounds"),
+        ("boards", [], "Boards"),
         ("traveller", [1, 1], "Boards"),
-        ("deals", [1], "Deals"),
+        ("deals", [1], "Fair deal"),
         ("downloads", [], "Downloads"),
     ):
         tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
@@ -236,4 +237,4 @@ def test_first_tab_of_an_upcoming_event_lists_its_contestants(client: Client, pa
     tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug]))
     assert tabs_.texts[0] == "Who plays"
     assert "Boards" not in tabs_.texts
-    assert "Deals" in tabs_.texts  # the commitment is public from the first day
+    assert "Fair deal" in tabs_.texts  # the commitment is public from the first day

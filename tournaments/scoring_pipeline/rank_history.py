@@ -1,15 +1,18 @@
 """Every contestant's rank after each round.
 
-Awards are taken as they are now, including what later results at other tables changed.
+A round's ranks are computed from the results of the rounds up to it, compared with each other
+alone, as the standings at its end were, with the penalties given until then. Corrections count in
+every round, whenever they were made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.core.cache import caches
 from django.db.models import Q
 
-from tournaments.models import Snapshot, Stage
+from tournaments.models import Round, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import (
     visible_plays,
     visible_sit_outs,
@@ -51,7 +54,7 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
     """Return the rank histories of each ranking of a stage, cached per snapshot."""
     # The key includes the time because a restored database numbers its snapshots again. The cache
     # outlives an upgrade: change the key when the fields of `RankHistory` change.
-    key = f"rank-histories-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    key = f"rank-histories-by-results-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
     histories: list[RankHistories] | None = caches["template_fragments"].get_or_set(
         key, lambda: _compute_rank_histories(stage)
     )
@@ -62,7 +65,14 @@ def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
     moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
-    rankings_by_round = [_rankings(calculator, results, missing, moment) for moment in moments]
+    ends = _round_ends(stage)
+    rankings_by_round = [
+        *(
+            _earlier_rankings(calculator, results, missing, moment, ends.get(moment))
+            for moment in moments[:-1]
+        ),
+        *(_rankings(calculator, results, missing, moment) for moment in moments[-1:]),
+    ]
     return [
         RankHistories(
             *key,
@@ -102,7 +112,8 @@ def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     )
     if not earlier:
         return {}
-    rankings = _rankings(calculator, results, missing, earlier[-1])
+    until = _round_ends(stage).get(earlier[-1])
+    rankings = _earlier_rankings(calculator, results, missing, earlier[-1], until)
     return {row.number: row.rank for rows in rankings.values() for row in rows}
 
 
@@ -111,6 +122,40 @@ def _until(moment: RoundKey) -> Q:
     session, number = moment
     same_session = Q(round__section__session__number=session, round__number__lte=number)
     return same_session | Q(round__section__session__number__lt=session)
+
+
+def _earlier_rankings(
+    calculator: StandingsCalculator,
+    results: Sequence[CountedPlay],
+    missing: UnplayedSequence,
+    moment: RoundKey,
+    until: datetime | None,
+) -> dict[tuple[int, str], Sequence[StoredRow]]:
+    """Return the rankings as they were after a round, before any later result was compared.
+
+    `until` is when the round ended, None if it has not. Nobody has a rank while all are level, as
+    in the standings of a running event.
+    """
+    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
+    rankings = _rankings(calculator.as_of(counted, until), counted, missing, moment)
+    return {key: _without_ranks_if_level(rows) for key, rows in rankings.items()}
+
+
+def _round_ends(stage: Stage) -> Mapping[RoundKey, datetime | None]:
+    """Return when each round ended in its last section; None for one that has not."""
+    rounds = Round.objects.filter(section__session__stage=stage).order_by()
+    ends: dict[RoundKey, datetime | None] = {}
+    for session, number, end in rounds.values_list(
+        "section__session__number", "number", "ended_at"
+    ):
+        earlier = ends.get((session, number), end)
+        ends[session, number] = max(earlier, end) if earlier and end else None
+    return ends
+
+
+def _without_ranks_if_level(rows: Sequence[StoredRow]) -> Sequence[StoredRow]:
+    is_level = all(row.rank in {1, None} for row in rows)
+    return [replace(row, rank=None) for row in rows] if is_level else rows
 
 
 def _rankings(

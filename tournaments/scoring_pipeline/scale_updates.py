@@ -14,6 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.models import Board, Event, Play, ResultScale, Stage
+from tournaments.queries.results.counted_plays import CountedPlay
 from tournaments.queries.results.line_points import lines_due, parse_line_points
 from tournaments.queries.standings.scales import read_scale
 
@@ -140,6 +141,29 @@ def derive_scales(board: Board) -> list[ResultScale]:
             _set_extremes(scale, event)
         scales += line_scales
     return scales
+
+
+def scales_with(
+    stored_scales: Sequence[ResultScale], results: Iterable[CountedPlay], lines: Sequence[str]
+) -> list[ResultScale]:
+    """Return unsaved copies of scales that contain these results alone.
+
+    As many plays are expected as in the stored scales. `lines` are in the game's order.
+    """
+    scales = {
+        (row.board_id, row.field, row.group, row.line): ResultScale(
+            board_id=row.board_id, field=row.field, group=row.group, line=row.line
+        )
+        for row in stored_scales
+    }
+    for result in results:
+        key = result.board, result.field, result.group
+        # A play that was scored after the scales were read is in none of them.
+        if all((*key, line) in scales for line in lines):
+            _count_play([scales[*key, line] for line in lines], result.counted, 1)
+    for row in stored_scales:
+        scales[row.board_id, row.field, row.group, row.line].expected = row.expected
+    return list(scales.values())
 
 
 def _update_board(stage: Stage, board: int) -> bool:

@@ -2,9 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import Self
 
 from games.x import X
 from scoring import method as scoring
@@ -56,6 +59,7 @@ from tournaments.scoring_pipeline.ranking_keys import (
     sorted_ranking_keys,
     stored_row,
 )
+from tournaments.scoring_pipeline.scale_updates import scales_with
 
 
 class AwardLookup:
@@ -167,10 +171,26 @@ class StandingsCalculator:
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
         self.method, self.lines = stage.event.method, stage.event.game.lines
-        self.scales = scales_of(
-            stage.event, ResultScale.objects.filter(board__session__stage=stage)
-        )
+        self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
+        self.scales = scales_of(stage.event, self._stored_scales)
         self.owners, self.moment_of = owners_and_rounds(stage)
+
+    def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
+        """Return a calculator that knows these results alone, and the penalties until then.
+
+        None stands for all penalties.
+        """
+        calculator = copy(self)
+        scales = scales_with(self._stored_scales, results, tuple(self.lines))
+        calculator.scales = scales_of(self.event, scales)
+        # They depend on the scales and are computed again.
+        for name in ("_denominator", "_award_lookup"):
+            vars(calculator).pop(name, None)
+        vars(calculator)["_penalties"] = {
+            contestant: [item for item in items if until is None or item.at <= until]
+            for contestant, items in self._penalties.items()
+        }
+        return calculator
 
     def full_standings(self) -> StoredStandings:
         """Compute the standings by everything that is counted, as the desk sees them."""

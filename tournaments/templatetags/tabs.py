@@ -212,9 +212,9 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     ]
     if session:
         if session.state != Session.State.CREATED:
-            tabs.append(Tab("boards", gettext("Boards"), f"{rounds}#boards"))
+            tabs.append(Tab("boards", gettext("Boards"), reverse("boards", args=slugs)))
         deals = reverse("deals", args=[*slugs, session.sitting])
-        tabs.append(Tab("deals", gettext("Deals"), deals))
+        tabs.append(Tab("deals", gettext("Fair deal"), deals))
     if has_written_rules(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     tabs += _standings_subpage_tab(context["request"], slugs)

@@ -30,7 +30,7 @@ SETS_IT = {
     "tournaments/web/events/edit.py": "the other form, and what was chosen, in words",
     "templates/desk/start/_result_visibility.html": "the form",
     "templates/phone/_table_body.html": "when standings appear, in words",
-    "templates/public/rounds/rounds.html": "when boards open, in words",
+    "templates/public/boards.html": "when boards open, in words",
     "templates/public/scorecard/scorecard.html": "when other results are shown, in words",
     "tournaments/api/serializers/events.py": "what was chosen, told to programs",
     "tournaments/api/serializers/event_management.py": "the same chosen by programs",

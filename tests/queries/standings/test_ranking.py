@@ -7,7 +7,10 @@ import pytest
 
 from games.text import Text
 from scoring.ranks import CarriedOver
+from tournaments.models import Event
+from tournaments.queries.clubs.programme import deciding_figure
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, TieBreakLead
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 from tournaments.templatetags.awards import ranking_figure
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
@@ -47,6 +50,18 @@ def test_totals_have_enough_decimals_to_distinguish_neighbours(
 ) -> None:
     ranking = of_totals(*totals)
     assert (ranking.decimals, ranking.mean_decimals) == (decimals, 3)
+
+
+def test_deciding_figure_has_the_decimals_of_the_ranking() -> None:
+    rows = tuple(
+        StoredRow(
+            rank, rank, "", Fraction(total), 8, Fraction(total) / 8, None, Fraction(0), (), None
+        )
+        for rank, total in ((1, "12.504"), (2, "12.501"))
+    )
+    event = Event(game_key="botifarra", method_key="min_max")
+    total, _label, decimals = deciding_figure(event, StoredRanking("all", rows), rows[0])
+    assert (total, decimals) == (Fraction("12.504"), 3)
 
 
 def test_ranking_mean_has_three_decimals() -> None:

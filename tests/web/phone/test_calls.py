@@ -204,7 +204,7 @@ def test_public_pages_do_not_show_reasons_of_calls(session: Session, director: C
 
 
 def test_page_that_does_not_exist_shows_no_calls(session: Session, director: Client) -> None:
-    calls_from(a_table(session))
+    calls_from(get_table(session))
     answer = director.get(desk_url(session, "desk_play", 999))
     assert answer.status_code == 404
     assert "Table 1 calls" not in text(answer)

@@ -248,16 +248,16 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    table = a_table(session)
+    table = get_table(session)
     moves = numbers(table)["ew"]
     client = linked_phone(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     seats = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
     own = seats[0].seating.table
     other = next(
-        a_table(session, number)
+        get_table(session, number)
         for number in range(1, 5)
-        if a_table(session, number).pk not in (table.pk, own.pk)
+        if get_table(session, number).pk not in (table.pk, own.pk)
     )
     page = text(client.get(url(other)))
     assert f"This is table {other.label}. You play at table {own.label}." in page
@@ -267,5 +267,5 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
 def test_phone_at_a_table_of_others_can_say_that_it_is_not_theirs(
     evening: tuple[Session, Actor],
 ) -> None:
-    page = text(Client().get(url(a_table(evening[0]))))
+    page = text(Client().get(url(get_table(evening[0]))))
     assert f'href="{reverse("table_find")}">None of these: not our table' in page

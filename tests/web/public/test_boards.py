@@ -12,7 +12,6 @@ from django.utils.html import strip_tags
 
 from games.published_deals import verify_deal_sheet
 from tests.scenes.evening import SEED, created, enter, play_round, started
-from tests.scenes.matches import play_matches, started_matches
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -97,24 +96,21 @@ def test_page_of_an_open_board_shows_hands_and_results_best_first(client: Client
     assert "North deals" in page
 
 
-def test_facts_of_a_board_without_a_dealer_begin_with_a_word(client: Client) -> None:
-    session, director = started_matches(4, rounds=1)
-    play_matches(session, director)
-    finish_session(session.pk, director)
-    catch_up()
+def test_facts_of_a_board_name_dealer_and_calling_side(client: Client) -> None:
+    played(41, 20)
     facts = text(client, BOARD.format(1)).partition('class="facts-line">')[2].partition("</p>")[0]
-    words = " ".join(strip_tags(facts).split())
-    assert re.fullmatch(r"N-S from \S+ to \S+", words)
+    assert " ".join(strip_tags(facts).split()) == "North deals · N-S call"
 
 
 def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
     played(41, 20)
     for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
-        page = text(client, address).partition("What award and X mean</summary>")[2]
+        page = text(client, address)
         in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
-        x_in_words = page.index("X is a side’s points above or below 36, half of the 72.")
-        assert in_words < x_in_words < page.index("</details>")
+        x_in_words = page.index("X is a side’s points above or below 36, half of the 72 in a deal.")
+        assert in_words < x_in_words
         assert "Botifarra and contro double it only for the side that said them." in page
+    assert "N-S and E-W are compared separately." in text(client, BOARD.format(1))
 
 
 def test_equal_results_show_the_same_award(client: Client) -> None:
@@ -245,6 +241,23 @@ def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     assert all("2" in links for links in named[:2]), "one that is not open stands there too"
 
 
+def test_boards_page_lists_open_boards_before_those_not_open_yet(client: Client) -> None:
+    played(20, 60, 20, 40)
+    page = text(client, f"{EVENT}boards/")
+    assert re.findall(r"(\d) boards? (?:is|are) (open|not open yet)", page) == [
+        ("1", "open"),
+        ("5", "not open yet"),
+    ]
+    assert [page.index(f'href="{BOARD.format(number)}"') for number in range(1, 7)] == sorted(
+        page.index(f'href="{BOARD.format(number)}"') for number in range(1, 7)
+    )
+
+
+def test_boards_page_before_the_deal_says_when_to_come_back(client: Client) -> None:
+    created(8, "mitchell", 4, 2)
+    assert "No boards yet" in text(client, f"{EVENT}boards/")
+
+
 def test_scorecard_explains_each_award(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
@@ -308,7 +321,7 @@ def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
     session, director = created(6, "mitchell", 3, 1)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (0, 2)  # neither salt nor hands
-    assert "until the salt is fixed, nobody can know them" in page
+    assert "until the words are fixed, nobody can know them" in page
     deal_session(session.pk, "sort i encert", director)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (1, 0)  # all of it, said once
@@ -319,7 +332,7 @@ def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
     assert 'id="check"' not in deals_page(client)
     finish_session(session.pk, director)
     page = deals_page(client)
-    assert "They follow from seed and salt.</dd>" in page
+    assert "They follow from the secret number and the words.</dd>" in page
     assert "come back" not in page
     assert 'id="check"' in page
     assert "manage.py verify" in page  # the way without a script
@@ -370,7 +383,13 @@ def test_public_pages_of_a_running_session_contain_no_seed_or_sealed_result(
 ) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
-    addresses = ["", "rounds/", "sessions/1/deals/", *(f"contestants/{n}/" for n in range(1, 9))]
+    addresses = [
+        "",
+        "rounds/",
+        "boards/",
+        "sessions/1/deals/",
+        *(f"contestants/{n}/" for n in range(1, 9)),
+    ]
     for address in addresses:
         page = text(client, EVENT + address)
         assert SEED not in page

@@ -1,5 +1,6 @@
 """The charts page: meetings, comparisons, and the pace of the room."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -86,7 +87,8 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
         (40.0, 80.0),
     ]
     page = charts_page(client, session)
-    assert page.count('<rect class="late"') == 1
+    assert re.findall(r'class="here" cx="([\d.]+)%"', page) == ["100.0", "40.0"]
+    assert page.count('class="notch" x1="80.0%"') == 2
 
 
 def test_pace_excludes_pauses() -> None:

@@ -127,7 +127,7 @@ def test_winners_are_on_the_first_screen_page_once_the_event_is_over(client: Cli
 
 
 def test_standings_screen_shows_places_gained_since_the_last_round(client: Client) -> None:
-    session, director = started(8, "howell", 7, 1)
+    session, director = started(8, "barometer", 7, 1)
     play_round(session, director)
     catch_up()
     assert "▲" not in screen(client, session.stage.event, "standings")
@@ -147,7 +147,7 @@ def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
     catch_up()
     page = screen(client, session.stage.event, "standings")
     figures = [float(row[2]) for row in rows(page)]
-    assert '<th scope="col" class="num">Mean</th>' in page
+    assert '<th scope="col" class="num"> mean per board </th>' in page
     assert len(figures) == 7
     assert figures == sorted(figures, reverse=True)
 

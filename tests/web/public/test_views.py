@@ -109,6 +109,13 @@ def test_home_asks_for_a_table_code_during_play(
     assert 'value="1-ABC-DEF"' in wrong.content.decode()
 
 
+def test_table_code_follows_the_programme_once_tonights_events_are_over(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    assert '<section class="panel code-panel">' in text(client, "/")
+    finish_session(session.pk, director)
+    assert '<section class="panel code-panel after-play">' in text(client, "/")
+
+
 def test_past_events_are_listed_newest_first(client: Client) -> None:
     club, director = club_with_director()
     for name, days in (("Tardor", 9), ("Hivern", 2), ("Estiu", 30)):

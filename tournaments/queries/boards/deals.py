@@ -17,7 +17,7 @@ def missing_salt_text(session: Session) -> Text:
         return Text(_("Empty: nobody added any words."))
     if session.stage.event.read_only:
         return Text(_("Not fixed when the file was written that this event was imported from."))
-    return Text(_("Not fixed yet: the director writes it when the boards are dealt."))
+    return Text(_("Not fixed yet: the director writes them when the boards are dealt."))
 
 
 def missing_seed_text(session: Session) -> Text:
@@ -35,25 +35,38 @@ def deal_status_text(session: Session) -> Text:
         return _how_far_scenarios_are(session)
     if session.salt is None:
         return Text(
-            _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
+            _(
+                "They follow from the secret number and the words: "
+                "until the words are fixed, nobody can know them."
+            )
         )
     if session.is_over:
-        return Text(_("They follow from seed and salt."))
+        return Text(_("They follow from the secret number and the words."))
     if session.state == Session.State.RUNNING:
         return Text(
-            _("They follow from seed and salt: nobody can change a card while it is being played.")
+            _(
+                "They follow from the secret number and the words: "
+                "nobody can change a card while it is being played."
+            )
         )
-    return Text(_("They follow from seed and salt: from now on nobody can change a card."))
+    return Text(
+        _("They follow from the secret number and the words: from now on nobody can change a card.")
+    )
 
 
 def _how_far_scenarios_are(session: Session) -> Text:
     if session.salt is None:
         return Text(
-            _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
+            _(
+                "They follow from the secret number and the words: "
+                "until the words are fixed, nobody can know them."
+            )
         )
     if session.is_over:
-        return Text(_("They follow from seed and salt."))
-    return Text(_("They follow from seed and salt: from now on nobody can change them."))
+        return Text(_("They follow from the secret number and the words."))
+    return Text(
+        _("They follow from the secret number and the words: from now on nobody can change them.")
+    )
 
 
 def external_proof_text(session: Session) -> Text | None:
@@ -64,15 +77,12 @@ def external_proof_text(session: Session) -> Text | None:
         return Text(
             _(
                 "On the pages of the site where this event was played: the file it came in had no "
-                "seed."
+                "secret number."
             )
         )
     if session.stage.event.is_offline_section:
         return Text(
-            _(
-                "On the organiser’s pages, once the session is over there. The commitment is the "
-                "same."
-            )
+            _("On the organiser’s pages, once the session is over there. The seal is the same.")
         )
     return None
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_embargoed
-from tournaments.queries.standings.ranking import MEAN_DECIMALS, distinguishing_decimals
+from tournaments.queries.standings.ranking import MEAN_DECIMALS, figure_decimals
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 # How long an event that has ended is listed under tonight, for players on their way home.
@@ -119,6 +119,11 @@ class Programme:
     def is_empty(self) -> bool:
         """Return whether there is no event at all."""
         return not (self.tonight or self.upcoming or self.past)
+
+    @property
+    def is_on_tonight(self) -> bool:
+        """Return whether an event of tonight is coming or running."""
+        return any(event.state in {"coming", "running"} for event in self.tonight)
 
     @property
     def game_to_try(self) -> str:
@@ -301,17 +306,22 @@ def _winners(event: Event, ranking: StoredRanking) -> Winners:
 def deciding_figure(
     event: Event, ranking: StoredRanking, row: StoredRow
 ) -> tuple[Fraction, str, int]:
-    """Return the figure that decides a row's rank, its label, and its decimals."""
+    """Return the figure that decides a row's rank, its label, and its decimals.
+
+    The decimals are those of the standings, so that a total is the same on every page.
+    """
+    ranked = [other for other in ranking.rows if other.rank]
     if row.percent is not None:
-        return row.percent, _("Percent"), 2
+        percents = (other.percent for other in ranked if other.percent is not None)
+        return row.percent, _("Percent"), figure_decimals(percents)
     if event.method.by_total:
         label = _("Total") if event.at_two_tables else _("Matches won")
         return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
     ranked = [other for other in ranking.rows if other.rank]
     if ranking.is_uneven:
-        means = [other.mean for other in ranked]
-        return row.mean, _("Mean"), max(MEAN_DECIMALS, distinguishing_decimals(means))
-    return row.total, _("Total"), distinguishing_decimals([other.total for other in ranked])
+        decimals = max(MEAN_DECIMALS, figure_decimals(other.mean for other in ranked))
+        return row.mean, _("Mean"), decimals
+    return row.total, _("Total"), figure_decimals(other.total for other in ranked)
 
 
 def _leaders(winners: Sequence[Winners]) -> list[Winners]:

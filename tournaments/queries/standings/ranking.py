@@ -1,7 +1,7 @@
 """Standings and their rows as pages show them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -232,8 +232,7 @@ class ShownRanking:
     @cached_property
     def figure_decimals(self) -> int:
         """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
-        figures = [getattr(row, self.ranked_by) for row in self.rows if row.rank]
-        return distinguishing_decimals(figures)
+        return figure_decimals(getattr(row, self.ranked_by) for row in self.rows if row.rank)
 
     @cached_property
     def is_level(self) -> bool:
@@ -315,8 +314,9 @@ def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
     return row.total, row.carried.total, row.rested.total, row.penalty
 
 
-def distinguishing_decimals(figures: Sequence[Fraction]) -> int:
-    """Return how many decimals make neighbours that differ look different: 2, 3 or 4."""
+def figure_decimals(figures: Iterable[Fraction]) -> int:
+    """Return how many decimals distinguish neighbours in a ranking: 2, or up to 4."""
+    figures = list(figures)
     return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
 
 

@@ -38,7 +38,7 @@ from tournaments.queries.standings.partial_rankings import standings_of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import previous_ranks
 from tournaments.support.screen_paging import split_into_sheets
-from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
+from tournaments.templatetags.rankings import ranking_name, winners_title
 from tournaments.web.network import url_for_phones
 from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
@@ -55,7 +55,6 @@ class RankingSheet:
     """A page of rows of a ranking."""
 
     title: str
-    figure_name: str
     ranking: ShownRanking
     rows: Sequence[RankedContestant]
 
@@ -201,7 +200,7 @@ def _ranking_sheets(
     """Return the sheets of a ranking, titled by its name or by the places they show."""
     name = ranking_name(event, ranking)
     return [
-        RankingSheet(name or _places_text(rows), figure_name(ranking), ranking, rows)
+        RankingSheet(name or _places_text(rows), ranking, rows)
         for rows in split_into_sheets(
             ranking.rows,
             lambda row: unbreakable_name_parts(row.names),

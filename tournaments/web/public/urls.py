@@ -30,6 +30,7 @@ urlpatterns = [
     path(EVENT + "places.svg", rank_history.rank_history_chart_view, name="rank_history_chart"),
     path(EVENT + "pictures/", views.charts_view, name="charts"),
     path(EVENT + "methods/", views.methods_view, name="methods"),
+    path(EVENT + "boards/", views.boards_view, name="boards"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "rounds/_seats", views.seats_fragment_view, name="seats_fragment"),
     path(SCREEN, screens.screen_view, name="screen"),

@@ -185,25 +185,36 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 @public_page_with_query("who")
 @cache_per_version
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Show who plays whom in every round, and the boards; `who` searches for a seat."""
+    """Show who plays whom in every round; `who` searches for a seat."""
     event_ = get_event_by_slugs_or_404(club, event)
     about = event_context(request, event_)
-    rounds, boards = rounds_of(event_), visible_boards(event_)
+    rounds = rounds_of(event_)
     context = {
         "rounds": rounds,
         "is_in_progress": any(overview.round.is_playing for overview in rounds),
         "has_ended": any(overview.round.ended_at for overview in rounds),
-        "boards": boards,
         "early_end": early_end(about["session"]),
         "opened": {
             session_boards.session.sitting: _board_urls(event_, session_boards)
-            for session_boards in boards
+            for session_boards in visible_boards(event_)
         },
     }
     return render_public(
         request,
         "public/rounds/rounds.html",
         about | context | seat_search_context(request, about["session"]),
+    )
+
+
+@public_page
+@cache_per_version
+def boards_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """List the boards: the open ones, and those that are not open yet."""
+    event_ = get_event_by_slugs_or_404(club, event)
+    return render_public(
+        request,
+        "public/boards.html",
+        event_context(request, event_) | {"boards": visible_boards(event_)},
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
+from itertools import count
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
@@ -141,15 +142,22 @@ class GameEntry(NamedTuple):
     card: str
 
 
-# The card that is drawn for a pack; a pack of letters has none.
-_CARD_OF_PACK = {"spanish": "O12", "french": "SK", "tarot": "F"}
+# The cards that are drawn for the games of a pack, in turn; a pack of letters has none. Botifarra
+# has its highest card, the manilla.
+_CARDS_OF_PACK = {
+    "spanish": ("O9",),
+    "french": ("SK", "HQ", "DJ", "CA"),
+    "tarot": ("F", "T21", "SK", "T1", "DQ", "BK"),
+}
 
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
     """List the games: single ones first, then family by family."""
+    places = count()
     grouped = [
-        (family, [_game_entry(game) for game in members]) for family, members in games_by_family()
+        (family, [_game_entry(game, next(places)) for game in members])
+        for family, members in games_by_family()
     ]
     context = {
         "single_games": [game for family, members in grouped if not family for game in members],
@@ -229,12 +237,15 @@ def _page_in_language(language: str, key: str) -> MarkdownPage:
     return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
-def _game_entry(game: type[Game]) -> GameEntry:
+def _game_entry(game: type[Game], place: int) -> GameEntry:
+    """Return the entry of a game; games of one pack have different cards by their `place`."""
     rules = _rules(game.key)
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
     pack = get_game(game.key).pack
     pack_key = pack_name(pack) if pack else ""
-    card = _CARD_OF_PACK.get(pack_key, "")
+    pack_cards = set(map(str, pack))
+    cards = [card for card in _CARDS_OF_PACK.get(pack_key, ()) if card in pack_cards]
+    card = cards[place % len(cards)] if cards else ""
     return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)
