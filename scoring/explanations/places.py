@@ -54,13 +54,15 @@ class PlaceDifference:
     """Values of the ranking figure, or of a tie-break, by which the nearest one is ahead.
 
     `tiebreak` is the name of the tie-break, blank if the figure decided. `shows_values` is whether
-    its values may be shown.
+    its values may be shown, `min_decimals` how many decimals they are shown with, or more where
+    fewer would make them look equal.
     """
 
     value_above: Fraction
     value: Fraction
     tiebreak: str = ""
     shows_values: bool = True
+    min_decimals: int = 0
 
 
 def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
@@ -82,7 +84,9 @@ def explain_lower_place(
     figure: str, difference: PlaceDifference, ahead: int, others: int
 ) -> Explanation:
     """Explain a place behind `ahead` contestants, shared with `others` others."""
-    decimals = decimals_to_distinguish(difference.value_above, difference.value)
+    decimals = max(
+        decimals_to_distinguish(difference.value_above, difference.value), difference.min_decimals
+    )
     above, value = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:

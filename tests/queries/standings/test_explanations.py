@@ -1,6 +1,7 @@
 """Every explanation on the results pages gives its number by its own formula."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -16,6 +17,7 @@ from tests.hypothesis_examples import one_in
 from tests.queries.scorecards.test_scorecards import play_two_stages
 from tests.scenes.any_action import ACTIONS
 from tests.scenes.any_session import SESSION_KINDS, RandomChoices
+from tests.scenes.evening import play_round, started
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import has_no_hidden_boards
@@ -157,6 +159,24 @@ def test_explanations_of_an_event_hold(seed):
 def test_explanations_of_any_event_hold(seed):
     """Of every method, in every state."""
     assert_explanations_hold(random_event(seed + 100))
+
+
+def test_means_of_a_place_have_the_decimals_of_the_ranking():
+    # Seven pairs: one rests in each round, so that the mean ranks.
+    session, director = started(7, rounds=4, boards_per_round=2)
+    for seed in range(3):
+        play_round(session, director, random.Random(seed))
+    catch_up()
+    stage = session.stage
+    snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
+    ranking = shown_standings(stage, snapshot).rankings[0]
+    assert ranking.ranked_by == "mean"
+    sentences = [
+        str(explained_standing(stage, ranking, row).place.sentence) for row in ranking.rows
+    ]
+    decimals = [len(digits) for digits in re.findall(r"\d\.(\d+)", " ".join(sentences))]
+    assert len(decimals) > len(ranking.rows)
+    assert set(decimals) == {ranking.mean_decimals}
 
 
 def test_carry_over_is_explained():

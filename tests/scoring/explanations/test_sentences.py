@@ -205,6 +205,10 @@ def test_place_is_explained():
         "2 are ahead: the nearest has a mean of 1.67, here it is 1.60. 1 other shares the place.",
         "1 + 2",
     )
+    shown = PlaceDifference(Fraction(13, 10), Fraction(5, 4), min_decimals=3)
+    assert str(explain_lower_place("mean", shown, 1, 0).sentence) == (
+        "1 is ahead: it has a mean of 1.300, here it is 1.250."
+    )
     tops = PlaceDifference(Fraction(5), Fraction(3), "boards at the top")
     assert str(explain_lower_place("total", tops, 1, 0).sentence) == (
         "1 is ahead, with as much, by boards at the top: 5 to 3."

@@ -152,7 +152,7 @@ def _explain_place_by_figure(
     if not first:
         return explain_first_place(figure, _rounded_figure(ranking, figure, row), others)
     return explain_lower_place(
-        figure, _place_difference(figure, ranking.rows[first - 1], row), first, others
+        figure, _place_difference(ranking, ranking.rows[first - 1], row), first, others
     )
 
 
@@ -183,12 +183,14 @@ def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -
 
 
 def _place_difference(
-    figure: str, above: RankedContestant, row: RankedContestant
+    ranking: ShownRanking, above: RankedContestant, row: RankedContestant
 ) -> PlaceDifference:
     """Return what decides the place: the figure that ranks, or else the tie-break."""
+    figure = ranking.ranked_by
     figure_above, figure_below = _figure(above, figure), _figure(row, figure)
     if figure_above != figure_below or above.tiebreak_lead is None:
-        return PlaceDifference(figure_above, figure_below)
+        decimals = _rounded_figure(ranking, figure, row).decimals
+        return PlaceDifference(figure_above, figure_below, min_decimals=decimals)
     return PlaceDifference(
         above.tiebreak_lead.value,
         above.tiebreak_lead.next_value,
