@@ -1,6 +1,7 @@
 """Rules pages: all games, one game, one sheet for beginners, the rules of an event."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
@@ -141,15 +142,22 @@ class GameEntry(NamedTuple):
     card: str
 
 
-# The card that is drawn for a pack; a pack of letters has none.
-_CARD_OF_PACK = {"spanish": "O12", "french": "SK", "tarot": "F"}
+# The cards that are drawn for the games of a pack, in the order of the list; a pack of letters has
+# none.
+_CARDS_OF_PACK = {
+    "spanish": ("O12",),
+    "french": ("SK", "HQ", "DJ", "CK", "HK", "SQ", "CJ", "DQ"),
+    "tarot": ("F", "T21", "SQ", "T1", "CK", "BC", "T14", "DJ"),
+}
 
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
     """List the games: single ones first, then family by family."""
+    drawn: Counter[str] = Counter()
     grouped = [
-        (family, [_game_entry(game) for game in members]) for family, members in games_by_family()
+        (family, [_game_entry(game, drawn) for game in members])
+        for family, members in games_by_family()
     ]
     context = {
         "single_games": [game for family, members in grouped if not family for game in members],
@@ -229,12 +237,15 @@ def _page_in_language(language: str, key: str) -> MarkdownPage:
     return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
-def _game_entry(game: type[Game]) -> GameEntry:
+def _game_entry(game: type[Game], drawn: Counter[str]) -> GameEntry:
+    """Return a game of the list; `drawn` counts the cards that were drawn of each pack."""
     rules = _rules(game.key)
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
     pack = get_game(game.key).pack
     pack_key = pack_name(pack) if pack else ""
-    card = _CARD_OF_PACK.get(pack_key, "")
+    cards = _CARDS_OF_PACK.get(pack_key, ("",))
+    card = cards[drawn[pack_key] % len(cards)]
+    drawn[pack_key] += 1
     return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)
