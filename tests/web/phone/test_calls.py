@@ -259,6 +259,18 @@ def test_news_fragment_answers_204_until_news_change(session: Session, director:
     assert "hx-swap-oob" not in text(director.get(a_minute_later)), "a minute more is not read out"
 
 
+def test_page_of_the_announcement_shows_it_with_the_button_that_removes_it(
+    session: Session, director: Client
+) -> None:
+    page = text(director.get(desk_url(session, "announce")))
+    assert 'name="text"' in page
+    assert "Remove the announcement" not in page
+    director.post(desk_url(session, "announce"), {"text": SAID})
+    page = text(director.get(desk_url(session, "announce")))
+    assert SHOWN in page
+    assert "Remove the announcement" in page
+
+
 def test_phone_shows_an_announcement_until_dismissed_or_removed(
     session: Session, director: Client
 ) -> None:

@@ -319,8 +319,7 @@ def deciding_figure(
         return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
     ranked = [other for other in ranking.rows if other.rank]
     if ranking.is_uneven:
-        decimals = max(MEAN_DECIMALS, figure_decimals(other.mean for other in ranked))
-        return row.mean, _("Mean"), decimals
+        return row.mean, _("Mean"), MEAN_DECIMALS
     return row.total, _("Total"), figure_decimals(other.total for other in ranked)
 
 

@@ -226,12 +226,15 @@ class ShownRanking:
 
     @property
     def mean_decimals(self) -> int:
-        """The decimals of all means: 3, or 4 if the mean ranks and neighbours would look alike."""
-        return max(MEAN_DECIMALS, self.figure_decimals if self.ranked_by == "mean" else 0)
+        """The decimals of all means."""
+        return MEAN_DECIMALS
 
     @cached_property
     def figure_decimals(self) -> int:
-        """The decimals of the figure that ranks: 2, or up to 4 to distinguish neighbours."""
+        """The decimals of the figure that ranks: 2, or 3 where neighbours would look alike.
+
+        Figures that differ by less than that look alike, and their places show that they differ.
+        """
         return figure_decimals(getattr(row, self.ranked_by) for row in self.rows if row.rank)
 
     @cached_property
@@ -315,9 +318,8 @@ def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
 
 
 def figure_decimals(figures: Iterable[Fraction]) -> int:
-    """Return how many decimals distinguish neighbours in a ranking: 2, or up to 4."""
-    figures = list(figures)
-    return next((decimals for decimals in (2, 3) if _differ_when_rounded(figures, decimals)), 4)
+    """Return how many decimals show a ranking: 2, or 3 if neighbours would look alike."""
+    return 2 if _differ_when_rounded(list(figures), 2) else 3
 
 
 def _differ_when_rounded(figures: Sequence[Fraction], decimals: int) -> bool:

@@ -37,7 +37,9 @@ class MemberForm(forms.Form):
             "Somebody new gets a one-time password, shown only once. Somebody who already "
             "has an account is asked first."
         ),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "aria-required": "true"}
+        ),
     )
     role = forms.ChoiceField(
         label=_("Role"),

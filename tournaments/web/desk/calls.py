@@ -19,7 +19,7 @@ from tournaments.actions.calls.announcements import withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, close_call
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import new_idempotency_key, parse_number, problem_text
-from tournaments.models import Announcement, Call, Event
+from tournaments.models import Announcement, Call, Event, Session
 from tournaments.permissions.roles import SECTION_SCORER_ROLES
 from tournaments.queries.desk.calls import current_announcement, open_calls
 from tournaments.web.results.entry_form import idempotency_key_of
@@ -76,10 +76,13 @@ def close_call_view(request: HttpRequest, event: int, call: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Show an announcement on every phone, or the form again with its problems."""
+    """Show the form and what is announced now; post to show a text on every phone."""
     event_, text = get_event_or_404(request, event), request.POST.get("text", "")
     if request.method != "POST":
-        return redirect("event_desk", event)
+        session = latest_session(event_)
+        if session.is_over or session.state == Session.State.CREATED:
+            return redirect("event_desk", event)
+        return _form_page(request, event_)
     try:
         last_seen = parse_number(request.POST.get("seen"))
         announce_it(
@@ -108,7 +111,10 @@ def withdraw_announcement_view(request: HttpRequest, event: int, announcement: i
 
 
 def _form_page(
-    request: HttpRequest, event: Event, text: str, failed: ValidationFailed
+    request: HttpRequest,
+    event: Event,
+    text: str = "",
+    failed: ValidationFailed | None = None,
 ) -> HttpResponse:
     context = {
         "event": event,
@@ -116,9 +122,9 @@ def _form_page(
         "announce_key": new_idempotency_key(),
         "announcement": current_announcement(latest_session(event)),
         "typed": text,
-        "sentences": [problem_text(problem) for problem in failed.problems],
+        "sentences": [problem_text(problem) for problem in failed.problems] if failed else [],
     }
-    status = 409 if isinstance(failed, Conflict) else 422
+    status = 409 if isinstance(failed, Conflict) else 422 if failed else 200
     return render(request, "desk/calls/announce.html", context, status=status)
 
 

@@ -1,10 +1,10 @@
 """Rules pages: all games, one game, one sheet for beginners, the rules of an event."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
-from itertools import count
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
@@ -142,21 +142,21 @@ class GameEntry(NamedTuple):
     card: str
 
 
-# The cards that are drawn for the games of a pack, in turn; a pack of letters has none. Botifarra
-# has its highest card, the manilla.
+# The cards that are drawn for the games of a pack, in the order of the list; a pack of letters has
+# none. Botifarra has its highest card, the manilla.
 _CARDS_OF_PACK = {
     "spanish": ("O9",),
-    "french": ("SK", "HQ", "DJ", "CA"),
-    "tarot": ("F", "T21", "SK", "T1", "DQ", "BK"),
+    "french": ("SK", "HQ", "DJ", "CK", "HK", "SQ", "CJ", "DQ"),
+    "tarot": ("F", "T21", "SQ", "T1", "CK", "BC", "T14", "DJ"),
 }
 
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
     """List the games: single ones first, then family by family."""
-    places = count()
+    drawn: Counter[str] = Counter()
     grouped = [
-        (family, [_game_entry(game, next(places)) for game in members])
+        (family, [_game_entry(game, drawn) for game in members])
         for family, members in games_by_family()
     ]
     context = {
@@ -237,15 +237,15 @@ def _page_in_language(language: str, key: str) -> MarkdownPage:
     return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
-def _game_entry(game: type[Game], place: int) -> GameEntry:
-    """Return the entry of a game; games of one pack have different cards by their `place`."""
+def _game_entry(game: type[Game], drawn: Counter[str]) -> GameEntry:
+    """Return a game of the list; `drawn` counts the cards that were drawn of each pack."""
     rules = _rules(game.key)
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
     players = "–".join(map(str, numbers))
     pack = get_game(game.key).pack
     pack_key = pack_name(pack) if pack else ""
-    pack_cards = set(map(str, pack))
-    cards = [card for card in _CARDS_OF_PACK.get(pack_key, ()) if card in pack_cards]
-    card = cards[place % len(cards)] if cards else ""
+    cards = _CARDS_OF_PACK.get(pack_key, ("",))
+    card = cards[drawn[pack_key] % len(cards)]
+    drawn[pack_key] += 1
     return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)
