@@ -265,9 +265,9 @@ def test_page_of_the_announcement_shows_it_with_the_button_that_removes_it(
     page = text(director.get(desk_url(session, "announce")))
     assert 'name="text"' in page
     assert "Remove the announcement" not in page
-    director.post(desk_url(session, "announce"), {"text": SAID})
+    director.post(desk_url(session, "announce"), {"text": MESSAGE})
     page = text(director.get(desk_url(session, "announce")))
-    assert SHOWN in page
+    assert ESCAPED_MESSAGE in page
     assert "Remove the announcement" in page
 
 
