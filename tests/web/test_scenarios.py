@@ -167,7 +167,7 @@ def test_deals_page_verifies_scenarios_once_the_session_is_over(
     args = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
     page = Client().get(reverse("deals", args=args)).content.decode()
     assert session.commitment in page
-    assert "Every scenario follows from a secret seed" in page
+    assert "Every scenario follows from a secret number" in page
     assert Client().get(reverse("deals_file", args=args)).status_code == 404
     session = finished_session(evening)
     answer = Client().get(reverse("deals_file", args=args))

@@ -145,7 +145,7 @@ def test_desk_of_a_running_event_is_short_and_takes_few_queries(
     signed_in(client, director).get(desk_url(session))
     with django_assert_max_num_queries(52):
         page = client.get(desk_url(session))
-    assert len(page.content) < 55_000, "a link for each board of the rounds before"
+    assert len(page.content) < 60_000, "a link for each board of the rounds before"
     assert len(gzip.compress(page.content)) < 10_000
     with django_assert_max_num_queries(8):
         assert client.get(poll_in(page.content.decode())).status_code == 204

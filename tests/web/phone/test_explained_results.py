@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter, play_round, started
-from tests.web.phone.test_table import a_table, numbers, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, numbers, text, url
 from tests.web.signed_in import RESULT
 from tournaments.models import Session, Table
 from tournaments.permissions.actor import Actor
@@ -26,14 +26,14 @@ def evening() -> tuple[Session, Actor]:
 def settled_board(table: Table, fields: dict[str, object]) -> str:
     """Return the page of a board on a linked phone of E-W once both sides have entered it."""
     client: Client = linked_phone(table, numbers(table)["ew"])
-    for play in plays_now(table):
+    for play in current_plays(table):
         enter(play, fields)
     catch_up()
-    return text(client.get(url(table, plays_now(table)[0].board.number)))
+    return text(client.get(url(table, current_plays(table)[0].board.number)))
 
 
 def test_first_result_of_a_board_explains_x(evening: tuple[Session, Actor]) -> None:
-    page = settled_board(a_table(evening[0]), {**RESULT})
+    page = settled_board(get_table(evening[0]), {**RESULT})
     assert "The first result of this board" in page
     assert X_MEANING in page
     assert KEPT_OUT not in page
@@ -44,10 +44,10 @@ def test_result_with_a_revoke_is_said_to_be_kept_out_of_the_comparison(
 ) -> None:
     session, director = evening
     play_round(session, director)
-    page = settled_board(a_table(session), REVOKE)
+    page = settled_board(get_table(session), REVOKE)
     assert KEPT_OUT in page
     assert "award-bar" not in page
 
 
 def test_page_of_a_settled_board_says_when_the_round_ends(evening: tuple[Session, Actor]) -> None:
-    assert 'class="ends"' in settled_board(a_table(evening[0]), {**RESULT})
+    assert 'class="ends"' in settled_board(get_table(evening[0]), {**RESULT})

@@ -4,7 +4,16 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import SAID, a_table, hidden, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import (
+    RESULT,
+    current_plays,
+    get_table,
+    hidden,
+    numbers,
+    phone,
+    text,
+    url,
+)
 from tournaments.models import Play, Table
 
 pytestmark = pytest.mark.django_db
@@ -13,17 +22,17 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     session, _director = started(number=8, rounds=4, boards_per_round=3)
-    return a_table(session)
+    return get_table(session)
 
 
 @pytest.fixture
 def play(table: Table) -> Play:
-    return plays_now(table)[0]
+    return current_plays(table)[0]
 
 
 def send_own_points(client: Client, where: str, points: str, **fields: str) -> tuple[int, str]:
     """Send a board for E-W with the points of E-W; return the status and the page."""
-    form_data = {name: value for name, value in SAID.items() if name != "ns_points"}
+    form_data = {name: value for name, value in RESULT.items() if name != "ns_points"}
     form_data |= {"side": "ew", "ew_points": points, "sure": "yes", **fields}
     form_data["key"] = hidden(text(client.get(where)), "key") if "key" not in fields else "k"
     response = client.post(where, form_data)
@@ -53,7 +62,7 @@ def test_points_of_ew_are_stored_as_the_points_of_ns(table: Table, play: Play) -
 
 
 def test_points_of_ew_confirm_the_same_result_of_ns(table: Table, play: Play) -> None:
-    enter(play, {**SAID}, ["ns"])
+    enter(play, {**RESULT}, ["ns"])
     client = phone(table, numbers(table)["ew"])
     where = f"{url(table, play.board.number)}?differ"
     assert send_own_points(client, where, "31")[0] == 302
@@ -99,7 +108,7 @@ def test_phone_of_ew_retypes_its_entry_as_points_of_ew(table: Table, play: Play)
 def test_old_page_of_ew_that_sends_the_points_of_ns_is_understood(table: Table, play: Play) -> None:
     client = phone(table, numbers(table)["ew"])
     where = url(table, play.board.number)
-    form_data = {**SAID, "side": "ew", "key": "k", "sure": "yes"}
+    form_data = {**RESULT, "side": "ew", "key": "k", "sure": "yes"}
     assert client.post(where, form_data).status_code == 302
     assert play.entries.get().outcome["ns_points"] == 41
 

@@ -144,7 +144,7 @@ def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Tab
     page = text(client.get(url(table, play.board.number)))
     assert "Sent to the director, because the round had already ended." in page
     assert 'class="entry-slip"' in page
-    missing = text(client.get(url(table))).split("These boards have no result yet.")[1]
+    missing = text(client.get(url(table))).split("This board has no result yet.")[1]
     missing, late = missing.split("Sent to the director")
     assert f'data-board="{play.board.number}"' not in missing
     assert f'data-board="{other.board.number}"' in missing

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import current_plays, get_table, numbers, phone, text, url
 from tests.web.signed_in import RESULT
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.turned_table import turn_table
@@ -22,7 +22,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 @pytest.fixture
 def evening() -> tuple[Table, Actor]:
     session, director = started(number=8, rounds=4, boards_per_round=3)
-    return a_table(session), director
+    return get_table(session), director
 
 
 def turn(play: Play, director: Actor) -> None:
@@ -38,7 +38,7 @@ def polled(client: Client, page: str, address: str) -> str:
 
 def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) -> None:
     table, director = evening
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     ns, ew = numbers(table).values()
     client = phone(table, ns)
     enter(play, RESULT)
@@ -57,7 +57,7 @@ def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
     evening: tuple[Table, Actor],
 ) -> None:
     table, director = evening
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     client = phone(table, numbers(table)["ns"])
     where = url(table, play.board.number)
     page = text(client.get(where))
@@ -69,7 +69,7 @@ def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
     evening: tuple[Table, Actor],
 ) -> None:
     table, director = evening
-    play = plays_now(table)[0]
+    play = current_plays(table)[0]
     client = phone(table, numbers(table)["ns"])
     page = text(client.get(url(table)))
     assert SWAPPED not in page

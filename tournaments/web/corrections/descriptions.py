@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from games.seats import line_label
 from tournaments.forms import translate_text
-from tournaments.models import Contestant, Play, Seating
+from tournaments.models import Contestant, Entry, Play, Seating
 from tournaments.queries.corrections.choices import seated_table
 
 
@@ -39,7 +39,7 @@ def opponents_text(seating: Seating, *pair: int) -> str:
 def kept_results_text(seating: Seating) -> str:
     """Return for whom the results of a table count once its two sides have changed places."""
     sides = seated_table(seating).sides
-    if not seating.plays.exclude(entry=None).exists() or len(sides) != 2:
+    if len(sides) != 2 or not Entry.objects.filter(play__seating=seating).exists():
         return ""
     (one, other), game = sides, seating.round.section.session.stage.event.game
     template = gettext(
