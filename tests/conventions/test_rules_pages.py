@@ -36,7 +36,7 @@ HEADINGS = {
     ],
     "ca": [
         *("En poques paraules", "Cartes i repartiment", "El joc", "La puntuació"),
-        *("En un torneig per duplicat", "Opcions", "Exemple"),
+        *("En un campionat amb les mateixes mans", "Opcions", "Exemple"),
     ],
     "es": [
         *("En pocas palabras", "Cartas y reparto", "El juego", "La puntuación"),

@@ -49,6 +49,12 @@ def test_phone_of_each_side_asks_for_the_points_of_its_side(table: Table, play: 
     assert 'name="ns_points"' not in ew
 
 
+def test_catalan_label_with_an_apostrophe_is_escaped_once(table: Table, play: Play) -> None:
+    client = phone(table, numbers(table)["ew"])
+    page = client.get(url(table, play.board.number), headers={"Accept-Language": "ca"})
+    assert "&amp;#x27;" not in page.content.decode()
+
+
 def test_shared_phone_asks_for_the_points_of_ns(table: Table, play: Play) -> None:
     page = text(phone(table, "table").get(url(table, play.board.number)))
     assert 'name="ns_points"' in page
