@@ -43,7 +43,7 @@ HEADINGS = {
         *("En un campeonato por duplicado", "Opciones", "Ejemplo"),
     ],
     "ja": [
-        "かんたんに",
+        "ルールの要点",
         "カードと配り方",
         "遊び方",
         "得点",

@@ -67,6 +67,20 @@ def test_evening_that_ended_early_names_the_round(evening: Evening) -> None:
     assert end.unplayed_rounds == {Round.objects.get(number=5).pk}
 
 
+def test_round_without_a_result_when_the_evening_ends_is_not_played() -> None:
+    session, director = started(6, "howell", 5, 2)
+    for _round in range(3):
+        play_round(session, director)
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    end = early_end(session)
+    assert end is not None
+    assert str(end.text) == "The evening ended after round 3 of 5."
+    assert end.unplayed_rounds == set(
+        Round.objects.filter(number__gt=3).values_list("pk", flat=True)
+    )
+
+
 def test_evening_that_was_played_to_its_end_did_not_end_early() -> None:
     session, director = started(6, "howell", 5, 2)
     for _round in range(5):
@@ -111,7 +125,7 @@ def test_desk_counts_unplayed_boards_in_one_line_and_links_their_slips(
 ) -> None:
     page = signed_in(client, evening.director).get(desk_url(evening.session, "event_desk"))
     text = " ".join(page.content.decode().split())
-    assert "10 boards were not played: the evening ended early." in text
+    assert "10 results will not come: the evening ended early." in text
     assert "Still open" not in text
     assert "no result yet" not in text
     assert "typing/?round=5&amp;table=1" in text

@@ -264,8 +264,11 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
     assert f"Take me to table {own.label}" in page
 
 
-def test_phone_at_a_table_of_others_can_say_that_it_is_not_theirs(
+def test_phone_at_a_table_of_others_can_look_for_its_own(
     evening: tuple[Session, Actor],
 ) -> None:
-    page = text(Client().get(url(get_table(evening[0]))))
-    assert f'href="{reverse("table_find")}">None of these: not our table' in page
+    session = evening[0]
+    page = text(Client().get(url(get_table(session))))
+    event = session.stage.event
+    rounds_page = reverse("rounds", args=[event.club.slug, event.slug])
+    assert f'href="{rounds_page}">None of these: where do we sit?' in page

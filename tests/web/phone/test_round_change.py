@@ -166,7 +166,7 @@ def test_closing_page_has_each_link_once(table: Table) -> None:
         end_round(round_.pk, SYSTEM)
     page = text(client.get(url(table)))
     assert "The last round has ended." in page
-    assert page.count("See the standings") == page.count("Scorecard of number") == 1
+    assert page.count("See the standings") == page.count("Your scorecard") == 1
 
 
 def test_closing_page_has_the_place_that_the_standings_show() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from django.db.models import Case, Count, QuerySet, When
+from django.db.models import Case, Count, F, QuerySet, When
 
 from games.text import Text
 from games.text import gettext_noop as _
@@ -56,10 +56,13 @@ def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
 
 
 def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
-    """Return a table's seatings in started rounds, latest first; empty outside the sections."""
+    """Return a table's seatings in started rounds, latest first; empty outside the sections.
+
+    Rounds that an early finish started and ended at the same moment are left out.
+    """
     started = Seating.objects.filter(
         table=table, table__section__in=sections, round__started_at__isnull=False
-    )
+    ).exclude(round__started_at=F("round__ended_at"))
     with_event = started.select_related(
         "table__section", "round__section__session__stage__event__club"
     )

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.text import PluralText, Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -12,8 +12,8 @@ from tournaments.models import Play, Round, Session
 _ENDED_IN_ROUND = _("The evening ended in round %(round)s of %(rounds)s.")
 _ENDED_AFTER_ROUND = _("The evening ended after round %(round)s of %(rounds)s.")
 _NOT_PLAYED = ngettext_noop(
-    "%(number)s board was not played: the evening ended early.",
-    "%(number)s boards were not played: the evening ended early.",
+    "%(number)s result will not come: the evening ended early.",
+    "%(number)s results will not come: the evening ended early.",
 )
 
 
@@ -21,7 +21,7 @@ class EarlyEnd(NamedTuple):
     """The last round that was played of `rounds`.
 
     `is_in_round` is whether that round was still in progress. `unplayed_rounds` are the ids of the
-    rounds that had not started.
+    later rounds: planned, or started and still without a result.
     """
 
     round: int
@@ -39,8 +39,8 @@ class EarlyEnd(NamedTuple):
 def early_end(session: Session | None) -> EarlyEnd | None:
     """Return where play ended if the session was finished early, otherwise None.
 
-    Finishing starts and ends the planned rounds to come at the same moment, and deletes drawn
-    ones; see `finish_session`.
+    Finishing ends the round in progress and the planned rounds to come at the same moment, and
+    deletes drawn ones; see `finish_session`.
     """
     if session is None or not session.is_over or session.stage.event.read_only:
         return None
@@ -48,10 +48,8 @@ def early_end(session: Session | None) -> EarlyEnd | None:
     has_entry = Exists(
         Play.objects.filter(seating__round=OuterRef("pk")).exclude(state=Play.State.DUE)
     )
-    unstarted = rounds.filter(
-        ~has_entry, started_at=F("ended_at"), ended_at=session.finished_at
-    ).values_list("pk", flat=True)
-    unplayed_rounds = frozenset(unstarted)
+    unplayed = rounds.filter(~has_entry, ended_at=session.finished_at)
+    unplayed_rounds = frozenset(unplayed.values_list("pk", flat=True))
     last = rounds.exclude(pk__in=unplayed_rounds).order_by("number", "ended_at").last()
     planned = session.rounds_to_play
     if last is None or (last.number >= planned and not unplayed_plays(session).exists()):
@@ -74,5 +72,5 @@ def unplayed_plays(session: Session, pending: Collection[int] = ()) -> QuerySet[
 
 
 def not_played_text(number: int) -> PluralText:
-    """Return how many boards were not played because the evening ended early."""
+    """Return how many results are left out because the evening ended early."""
     return plural_text(_NOT_PLAYED, number, {"number": number})

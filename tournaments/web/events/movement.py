@@ -101,7 +101,7 @@ def plan_change_text(event: Event, before: ContestantList, after: ContestantList
 
 def _plan_text(event: Event, contestant_list: ContestantList) -> str:
     template = gettext(
-        "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s"
+        "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, takes about %(time)s"
     )
     return template % {
         "contestants": contestant_count(event.players_each, len(contestant_list.contestants)),
