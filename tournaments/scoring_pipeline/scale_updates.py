@@ -1,7 +1,7 @@
 """Update the scales of boards with the results of their plays.
 
-A play stores what its scales have counted of it (`Play.counted`), so that nothing is counted twice
-and a changed result can be subtracted first.
+A play stores the points that its scales have counted (`Play.counted_line_points`), so that nothing
+is counted twice and a changed result can be subtracted first.
 """
 
 import logging
@@ -160,7 +160,7 @@ def scales_with(
         key = result.board, result.field, result.group
         # A play that was scored after the scales were read is in none of them.
         if all((*key, line) in scales for line in lines):
-            _count_play([scales[*key, line] for line in lines], result.counted, 1)
+            _count_play([scales[*key, line] for line in lines], result.counted_line_points, 1)
     for row in stored_scales:
         scales[row.board_id, row.field, row.group, row.line].expected = row.expected
     return list(scales.values())

@@ -82,7 +82,7 @@ class AwardLookup:
         A reader that has not locked the stage may have read scales that do not contain the play
         yet.
         """
-        points = parse_line_points(result.counted)
+        points = parse_line_points(result.counted_line_points)
         if points is None:
             return
         if self.event.method.for_single_seats:
@@ -438,7 +438,9 @@ class StandingsCalculator:
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
         key = result.board, result.field, result.group
-        return line_awards(self.event, result.counted, result.points, key, self.scales)
+        return line_awards(
+            self.event, result.counted_line_points, result.line_scores, key, self.scales
+        )
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
         """Return each contestant's award on their last open board, on the min-max scale only."""

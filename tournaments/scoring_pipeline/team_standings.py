@@ -324,4 +324,4 @@ class TeamStandingsCalculator(StandingsCalculator):
 
 def _x_pair(counted: Counted, seating: int, board: int) -> TableX | None:
     play = counted.get((seating, board))
-    return parse_x_pair(play.counted) if play else None
+    return parse_x_pair(play.counted_line_points) if play else None

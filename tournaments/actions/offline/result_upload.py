@@ -32,7 +32,7 @@ from tournaments.actions.results.entry_checks import (
     card_contradictions,
     decision_contradictions,
     record_contradictions,
-    record_refused_decisions,
+    recording_refused_decisions,
 )
 from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import (
@@ -52,7 +52,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.history.undo_steps import changed_seats
+from tournaments.queries.history.undo_steps import changed_seat_holder_ids
 from tournaments.queries.offline.result_upload import result_upload_values
 from tournaments.queries.rounds.substitutes import seat_periods
 from tournaments.tasks import score_after_commit
@@ -104,7 +104,7 @@ def _seats_changed_here(copy: ExportedSection) -> set[int]:
     return {
         place
         for step in UndoStep.objects.filter(event=event, at__gt=copy.at)
-        for place in changed_seats(step)
+        for place in changed_seat_holder_ids(step)
     }
 
 
@@ -204,7 +204,7 @@ def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> An
     copy = _get_copy(event, file["copy"])
     content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
     raise_if_any(first_problems(RESULT_UPLOAD_CONTENT.problems(content, "")))
-    with record_refused_decisions(actor):
+    with recording_refused_decisions(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
         )

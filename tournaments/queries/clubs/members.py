@@ -20,7 +20,7 @@ class Member:
     """
 
     membership: Membership
-    name: str
+    username: str
     player_name: str
     awaits_password: bool
     venues: tuple[Venue, ...] | None

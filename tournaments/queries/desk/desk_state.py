@@ -185,7 +185,7 @@ class DeskState:
         """Return a text that changes when a section starts another round: the page reloads then."""
         if not self.sections:
             return digest(self.is_playing)
-        steps = [section.grid.step for section in self.sections]
+        steps = [section.grid.current_round_text for section in self.sections]
         return digest(steps) if self.has_several_sections else "".join(steps)
 
 

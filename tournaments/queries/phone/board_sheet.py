@@ -49,7 +49,7 @@ from tournaments.queries.results.withdrawals import (
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import partner_table, with_contestants
-from tournaments.queries.standings.scales import LineAward, awards_of, parse_x_pair
+from tournaments.queries.standings.scales import LineAward, parse_x_pair, read_awards
 
 
 class NextBoards(NamedTuple):
@@ -382,7 +382,7 @@ def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
     )
     event = play.board.session.stage.event
     plays = plays.prefetch_related(with_contestants("seating__places"))
-    awards, adjusted = awards_of(event, plays), public_awards_by_play(plays)
+    awards, adjusted = read_awards(event, plays), public_awards_by_play(plays)
     results = (
         _with_adjusted_awards(
             _table_result(other, play, awards.get(other.pk, {}), view),

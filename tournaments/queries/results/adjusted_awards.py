@@ -22,7 +22,7 @@ from scoring.frequencies import FieldResults
 from scoring.method import Method
 from tournaments.models import Contestant, Event, Play, ResultScale, SeatHolder, Seating, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays
-from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
+from tournaments.queries.results.counted_plays import ContestantsOfLines, CountedPlay, counted_plays
 from tournaments.queries.results.line_points import AWARD_PREFIX, parse_given_awards
 from tournaments.queries.standings.scales import field_results_of, line_awards, scales_of
 
@@ -58,7 +58,10 @@ OwnBoardsLookup = Callable[[int], OwnBoards]
 
 
 def given_awards(
-    event: Event, results: Iterable[CountedPlay], owners: Owners, own_boards: OwnBoardsLookup
+    event: Event,
+    results: Iterable[CountedPlay],
+    owners: ContestantsOfLines,
+    own_boards: OwnBoardsLookup,
 ) -> Iterator[GivenAward]:
     """Yield the adjusted award of each contestant, using one query for the scales.
 
@@ -66,7 +69,9 @@ def given_awards(
     boards.
     """
     results_with_awards = [
-        (result, awards) for result in results if (awards := parse_given_awards(result.counted))
+        (result, awards)
+        for result in results
+        if (awards := parse_given_awards(result.counted_line_points))
     ]
     if not results_with_awards:
         return
@@ -170,7 +175,9 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
     owners, total = _owners(event, seatings), NO_BOARDS
     for result in results:
         key = result.board, result.field, result.group
-        for line_award in line_awards(event, result.counted, result.points, key, scales):
+        for line_award in line_awards(
+            event, result.counted_line_points, result.line_scores, key, scales
+        ):
             if line_award.award is None:
                 continue
             if contestant in owners[result.seating, line_award.line]:
@@ -179,7 +186,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
     return total
 
 
-def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
+def _owners(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
     line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")

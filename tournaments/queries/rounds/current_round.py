@@ -67,7 +67,8 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
         (
             round_,
             compute_clock(
-                facts.time_of(round_) if round_.is_playing else facts.time_after(round_), now
+                facts.round_time(round_) if round_.is_playing else facts.break_time_after(round_),
+                now,
             ),
         )
         for round_ in rounds

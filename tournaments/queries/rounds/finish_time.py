@@ -273,7 +273,7 @@ def _section_progress(
         ended_round_lengths=tuple(_ended_round_lengths(section, started, facts)),
         current_round=last.number,
         current_boards=section.boards_in(last.number),
-        time_played=time_played(facts.time_of(last), now) if last.is_playing else None,
+        time_played=time_played(facts.round_time(last), now) if last.is_playing else None,
         missing_boards=missing_boards.get(last.pk, 0),
         boards_in_upcoming_rounds=upcoming,
         droppable_rounds=droppable,
@@ -290,7 +290,7 @@ def _ended_round_lengths(
     """Yield how long each ended round would have taken with all its boards."""
     for round_ in started:
         if round_.ended_at:
-            duration = time_played(facts.time_of(round_), round_.ended_at)
+            duration = time_played(facts.round_time(round_), round_.ended_at)
             yield duration * section.session.boards_per_round / section.boards_in(round_.number)
 
 

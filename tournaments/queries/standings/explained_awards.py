@@ -11,10 +11,10 @@ from tournaments.queries.standings.scales import (
     Awards,
     LineAward,
     ScaleKey,
-    awards_in,
-    awards_of,
+    awards_from_scales,
     counted_plays_of,
     field_results_of,
+    read_awards,
     x_by_line,
 )
 
@@ -35,10 +35,10 @@ ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
-    """Return the awards of `awards_of` with explanations, in the same single query."""
+    """Return the awards of `read_awards` with explanations, in the same single query."""
     counted = counted_plays_of(plays)
     rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, field_results = awards_in(event, counted, rows), field_results_of(rows)
+    awards, field_results = awards_from_scales(event, counted, rows), field_results_of(rows)
     explanations = {
         play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
         for play in counted
@@ -49,7 +49,7 @@ def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
 
 def plain_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the same awards without explanations: files and printed sheets show none."""
-    return ExplainedAwards(awards_of(event, plays), {}, {})
+    return ExplainedAwards(read_awards(event, plays), {}, {})
 
 
 def _award_explanations(

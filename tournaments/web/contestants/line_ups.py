@@ -21,7 +21,7 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.contestants.team_link import replace_team_link
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Player, Round, Session
 from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_with_visible_link
@@ -133,7 +133,7 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
     if round_id not in rounds:
         raise Http404
     if problems := try_action(
-        lambda: declare_line_up(round_id, team.pk, chosen, member_actor(request))
+        lambda: submit_line_up(round_id, team.pk, chosen, member_actor(request))
     ):
         return _page(request, event_, session, problems)
     messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})

@@ -14,7 +14,12 @@ from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_w
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
-from tournaments.queries.rounds.draws import NextDraw, last_drawn_rounds, next_draw, read_draw
+from tournaments.queries.rounds.draws import (
+    NextDraw,
+    last_drawn_rounds,
+    next_draw,
+    read_drawn_round,
+)
 from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.web.try_action import page_with_problems, success_notifier, try_action
@@ -104,7 +109,12 @@ def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
     round_ = _round_to_show(session, next_draw(session))
     if round_ is None or not session.stage.is_drawn:
         raise Http404
-    context = {"club": event_.club, "event": event_, "session": session, "drawn": read_draw(round_)}
+    context = {
+        "club": event_.club,
+        "event": event_,
+        "session": session,
+        "drawn": read_drawn_round(round_),
+    }
     return render(request, "paper/pairings.html", context)
 
 
@@ -154,7 +164,7 @@ def _page(
         "club": event.club,
         "event": event,
         "session": session,
-        "drawn": read_draw(round_) if round_ else None,
+        "drawn": read_drawn_round(round_) if round_ else None,
         "tie_break_texts": tie_break_texts(round_) if round_ else (),
         "next_draw": following,
         "stage_changes": changes_since_qualification(session),

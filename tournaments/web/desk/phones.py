@@ -18,7 +18,7 @@ from tournaments.actions.results.devices import acknowledge_unlinking, link_devi
 from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
-from tournaments.queries.desk.phones import device_groups
+from tournaments.queries.desk.phones import phone_groups
 from tournaments.web.try_action import try_action_with_message
 
 
@@ -29,12 +29,12 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
     """Show the phones of the session, with buttons to link or unlink each."""
     event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
     session = latest_session(event_)
-    groups = device_groups(session, sections_with_role(request, event_, SECTION_DIRECTOR_ROLES))
+    groups = phone_groups(session, sections_with_role(request, event_, SECTION_DIRECTOR_ROLES))
     context = {
         "club": event_.club,
         "event": event_,
         "session": session,
-        "device_groups": groups,
+        "phone_groups": groups,
         "in_use": sum(len(group.linked) for group in groups),
         "plays": is_player_of_event(user_id(request), event_.pk),
     }
@@ -44,7 +44,7 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def link_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
-    """Link a phone."""
+    """Link a phone to the contestant or table that it has asked for."""
     phone = _get_device_or_404(request, event, device)
     message = _("Phone %(phone)s is linked.") % {"phone": phone.number}
     try_action_with_message(request, lambda: link_device(phone, member_actor(request)), message)

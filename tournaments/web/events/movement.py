@@ -43,8 +43,8 @@ class MovementProposals:
     problems: list[str]
 
     @property
-    def total(self) -> int:
-        """The minutes as a number: they are shown beside what each proposal takes."""
+    def available_minutes(self) -> int:
+        """The minutes as a number, shown beside how long each proposal takes."""
         return parse_number(str(self.minutes))
 
     @property
@@ -54,17 +54,18 @@ class MovementProposals:
 
 
 def movement_proposals(
-    event: Event, session: Session, contestant_list: ContestantList, typed: str | None
+    event: Event, session: Session, contestant_list: ContestantList, typed_minutes: str | None
 ) -> MovementProposals:
     """Return proposals for the typed minutes, else for those the session was planned for.
 
-    If these are unknown, they are the minutes of the present plan, rounded up to half an hour.
+    If the session was planned for no particular time, use the duration of its present plan, rounded
+    up to half an hour.
     """
     planned_for = (
         session.minutes_available
         or -(-contestant_list.plan.minutes // _HALF_HOUR_MINUTES) * _HALF_HOUR_MINUTES
     )
-    minutes = planned_for if typed is None else typed
+    minutes = planned_for if typed_minutes is None else typed_minutes
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
     planned = proposal_value(movement.key, movement.options) if movement else ""
@@ -76,7 +77,10 @@ def movement_proposals(
 
 
 def choose_proposal(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
-    """Plan by the proposal with this form value; raise `ValidationFailed` if there is none."""
+    """Choose the movement of the proposal with this form value.
+
+    Raises `ValidationFailed` if no proposal has the value.
+    """
     section = session.sections.select_related("session__stage__event").earliest("number")
     proposals = [
         choice.proposal
@@ -113,12 +117,13 @@ def _plan_text(event: Event, contestant_list: ContestantList) -> str:
 
 
 def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
-    number, event = parse_number(str(minutes)), section.session.stage.event
+    available_minutes, event = parse_number(str(minutes)), section.session.stage.event
     return TimeBudget.for_game(
         event.game,
         len(contestants_of_section(section)),
         event.players_each,
-        minutes=min(number, ALLOWED_SESSION_MINUTES[-1] + 1),
+        # A larger number is cut to one above the limit, which the check still reports.
+        minutes=min(available_minutes, ALLOWED_SESSION_MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
         halves=section.session.stage.halves,
     )

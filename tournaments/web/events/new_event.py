@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import ValidationFailed
 from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.contestants.pasted_list import number_problem_lines
-from tournaments.actions.events.create_with_session import set_up_event
+from tournaments.actions.events.create_with_session import create_event_from_names
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
@@ -66,7 +66,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     submitted = form.cleaned_data
     try:
         with number_problem_lines(form.list_lines):
-            answer = set_up_event(
+            answer = create_event_from_names(
                 submitted["club"], form.plan(), member_actor(request), submitted["key"]
             )
     except ValidationFailed as error:
