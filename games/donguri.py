@@ -179,7 +179,7 @@ class Donguri(Game):
         )
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """Points of each card."""
         return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
 

@@ -14,7 +14,7 @@ class Forecast(NamedTuple):
     """What the cards of a board predict about an outcome.
 
     `difference` is the expected margin of the first line, in table points, given the call. `call`
-    is the natural logarithm of the probability of that call with these hands.
+    is the natural logarithm of the probability that these hands lead to the call.
     """
 
     difference: float

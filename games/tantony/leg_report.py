@@ -14,8 +14,7 @@ from games.text import gettext_noop as _
 _LEG_OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
 _EXCHANGED = _(
     "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of "
-    "%(low)s, "
-    "and counts this runt."
+    "%(low)s, and counts this runt."
 )
 _WON_WITH_OWN_RUNT = _(
     "Nobody was given its last trick: %(winner)s won it with %(highest)s, "
@@ -32,7 +31,7 @@ _NEW_HANDS = _(
 
 
 def leg_report_sentences(legs: LegProgress) -> Iterator[Text]:
-    """Yield the sentences about the last leg, and about the new one if there is one."""
+    """Yield the sentences about the leg that has just ended, and about the next one if any."""
     seats = tuple(legs.tricks)
     if totals := legs.totals[-1]:
         yield Text(_LEG_OVER, {"leg": len(legs.totals), "made": _runts_by_line(legs.rules, totals)})

@@ -182,8 +182,8 @@ def _roman(number: int) -> str:
 @register.filter
 def hand_points(cards: Iterable[Card], game: Game) -> int:
     """Return the points of the cards of a hand."""
-    card_worth = game.card_worth
-    return sum(card_worth.get(card, 0) for card in cards)
+    card_values = game.card_values
+    return sum(card_values.get(card, 0) for card in cards)
 
 
 @register.filter

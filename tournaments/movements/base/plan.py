@@ -89,9 +89,10 @@ class Plan:
 
 
 class PlannedTable(NamedTuple):
-    """A table of pairs in one round of a construction, before boards are numbered.
+    """A table of pairs in one round while a movement is being built.
 
-    `ns` and `ew` are contestants or `PHANTOM`. `board_set` is any number that identifies the set.
+    It has a set of boards instead of board numbers: `board_set` is any number that identifies the
+    set. `ns` and `ew` are contestants or `PHANTOM`.
     """
 
     table: int
