@@ -65,14 +65,17 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
     rounds = Round.objects.filter(section__session=session)
     numbers = list(session.boards.values_list("number", flat=True))
     return {
-        "club": [event.club.slug, event.club_id],
-        "event": [event.slug, event.pk],
+        "club_slug": [event.club.slug],
+        "club_id": [event.club_id],
+        "event_slug": [event.slug],
+        "event_id": [event.pk],
+        "event": [event.pk],
         "session": [session.number, session.pk],
         "number": numbers or [1],
         "section": _rows(Section.objects.filter(session=session)),
         "play": _rows(Play.objects.filter(board__session=session)),
         "contestant": _rows(event.contestants.all()),
-        "player": _rows(Player.objects.filter(club=event.club)),
+        "player_id": _rows(Player.objects.filter(club=event.club)),
         "round": _rows(rounds),
         "round_id": _rows(rounds),
         "table_id": _rows(tables),

@@ -134,15 +134,15 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
         .last()
     )
     return {
-        "slug:club": [event.club.slug],
-        "club:club": [event.club.slug],
-        "slug:event": [event.slug],
-        "number:event": [str(event.pk)],
+        "slug:club_slug": [event.club.slug],
+        "club:club_slug": [event.club.slug],
+        "slug:event_slug": [event.slug],
+        "number:event_id": [str(event.pk)],
         "number:session": ["1"],
         "number:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
         "number:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
-        "number:club": [str(event.club_id)],
-        "number:player": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
+        "number:club_id": [str(event.club_id)],
+        "number:player_id": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
         "number:contestant": [str(event.contestants.earliest("number").pk)],
         "number:section": [str(session.sections.earliest("number").pk)],
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],

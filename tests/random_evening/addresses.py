@@ -82,8 +82,11 @@ def _always(*values: object) -> Callable[[Event, bool], Sequence[object]]:
 
 
 _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
-    "club": lambda event, number: [event.club.slug, event.club_id],
-    "event": lambda event, number: [event.slug, event.pk],
+    "club_slug": lambda event, number: [event.club.slug],
+    "club_id": lambda event, number: [event.club_id],
+    "event_slug": lambda event, number: [event.slug],
+    "event_id": lambda event, number: [event.pk],
+    "event": lambda event, number: [event.pk],
     "session": _session,
     "number": lambda event, number: sorted(
         {
@@ -94,7 +97,7 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "section": _sections,
     "play": _keys(lambda event: Play.objects.filter(board__session__stage__event=event)),
     "contestant": _keys(lambda event: event.contestants.all()),
-    "player": _keys(lambda event: Player.objects.filter(club=event.club)),
+    "player_id": _keys(lambda event: Player.objects.filter(club=event.club)),
     "round": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
     "round_id": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
     "venue": _keys(lambda event: Venue.objects.filter(club=event.club)),

@@ -63,8 +63,8 @@ def addresses(session: Session) -> list[str]:
     event = session.stage.event
     play = session.boards.earliest("number").plays.earliest("pk")
     filled = {
-        "club": event.club.slug,
-        "event": event.slug,
+        "club_slug": event.club.slug,
+        "event_slug": event.slug,
         "session": 1,
         "number": 1,
         "turn": 1,

@@ -42,13 +42,13 @@ from tournaments.web.try_action import page_with_problems, try_action
 
 @login_required
 @require_safe
-def people_view(request: HttpRequest, club: str) -> HttpResponse:
+def people_view(request: HttpRequest, club_slug: str) -> HttpResponse:
     """List the players with their partners, or those whose names contain the searched words."""
-    club_ = _get_club_or_404(request, club)
-    people = player_summaries(club_)
+    club = _get_club_or_404(request, club_slug)
+    people = player_summaries(club)
     query = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     context = {
-        "club": club_,
+        "club": club,
         "words": query,
         "known": len(people),
         "people": [summary for summary in people if contains_words(summary.player.name, query)],
@@ -59,43 +59,46 @@ def people_view(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Show one player: events, linked member, possible duplicates."""
-    return _person_page(request, _get_player_or_404(request, club, player))
+    return _person_page(request, _get_player_or_404(request, club_slug, player_id))
 
 
 @login_required
 @require_POST
-def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_rename_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Rename a player."""
-    player_ = _get_player_or_404(request, club, player)
+    player = _get_player_or_404(request, club_slug, player_id)
     name = request.POST.get("name", "")
     return _run_and_redirect(
         request,
-        player_,
-        lambda: player_actions.rename_player(player_, name, member_actor(request)),
+        player,
+        lambda: player_actions.rename_player(player, name, member_actor(request)),
         _("Renamed."),
     )
 
 
 @login_required
 @require_POST
-def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_member_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Link a player to a member of the club, or unlink them if none is chosen."""
-    player_, chosen = _get_player_or_404(request, club, player), request.POST.get("member", "")
+    player, chosen = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("member", ""),
+    )
     return _run_and_redirect(
         request,
-        player_,
-        lambda: _set_member(player_, chosen, member_actor(request)),
+        player,
+        lambda: _set_member(player, chosen, member_actor(request)),
         _("Saved."),
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_merge_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Show two players side by side; on POST merge them."""
-    kept_player = _get_player_or_404(request, club, player)
+    kept_player = _get_player_or_404(request, club_slug, player_id)
     params = request.POST if request.method == "POST" else request.GET
     other = get_object_or_404(
         kept_player.club.players.select_related("user"), pk=parse_number(params.get("other", ""))
@@ -112,9 +115,11 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
 
 @login_required
 @require_POST
-def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
+def person_unmerge_view(
+    request: HttpRequest, club_slug: str, player_id: int, merge: int
+) -> HttpResponse:
     """Undo a merge."""
-    kept_player = _get_player_or_404(request, club, player)
+    kept_player = _get_player_or_404(request, club_slug, player_id)
     player_merge = get_object_or_404(kept_player.merges, pk=merge)
     message = _("%(name)s is a separate player again.") % {"name": player_merge.name}
     return _run_and_redirect(
@@ -127,13 +132,16 @@ def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int
 
 @login_required
 @require_POST
-def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_licence_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Set a player's licence number, or clear it."""
-    player_, typed = _get_player_or_404(request, club, player), request.POST.get("licence", "")
+    player, typed = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("licence", ""),
+    )
     return _run_and_redirect(
         request,
-        player_,
-        lambda: set_licence(player_, typed, member_actor(request)),
+        player,
+        lambda: set_licence(player, typed, member_actor(request)),
         _("Saved."),
     )
 
@@ -141,34 +149,34 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 @never_cache
 @login_required
 @require_POST
-def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_code_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Create a code for another club, shown only once."""
-    player_ = _get_player_or_404(request, club, player)
-    return _person_page(request, player_, code=create_person_code(player_, member_actor(request)))
+    player = _get_player_or_404(request, club_slug, player_id)
+    return _person_page(request, player, code=create_person_code(player, member_actor(request)))
 
 
 @login_required
 @require_POST
-def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_join_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Link a player by a code from another club."""
-    player_, typed = _get_player_or_404(request, club, player), request.POST.get("code", "")
-    message = _("%(name)s is known in another club as the same person.") % {"name": player_.name}
+    player, typed = _get_player_or_404(request, club_slug, player_id), request.POST.get("code", "")
+    message = _("%(name)s is known in another club as the same person.") % {"name": player.name}
     return _run_and_redirect(
         request,
-        player_,
-        lambda: join_person_limited(player_, typed, user_id(request)),
+        player,
+        lambda: join_person_limited(player, typed, user_id(request)),
         message,
     )
 
 
 @login_required
 @require_POST
-def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_leave_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Unlink a player from the players of other clubs."""
-    player_ = _get_player_or_404(request, club, player)
-    message = _("%(name)s is known in this club alone.") % {"name": player_.name}
+    player = _get_player_or_404(request, club_slug, player_id)
+    message = _("%(name)s is known in this club alone.") % {"name": player.name}
     return _run_and_redirect(
-        request, player_, lambda: unlink_person(player_, member_actor(request)), message
+        request, player, lambda: unlink_person(player, member_actor(request)), message
     )
 
 
@@ -184,9 +192,9 @@ def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
     return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
-def _get_player_or_404(request: HttpRequest, slug: str, player: int) -> Player:
+def _get_player_or_404(request: HttpRequest, slug: str, player_id: int) -> Player:
     players = _get_club_or_404(request, slug).players.select_related("club", "user")
-    return get_object_or_404(players, pk=player)
+    return get_object_or_404(players, pk=player_id)
 
 
 def _run_and_redirect(

@@ -4,9 +4,9 @@ from django.urls import path
 
 from tournaments.web.clubs import audit, demo, members, penalties, people, venues
 
-PEOPLE = "desk/people/<slug:club>/"
-PERSON = PEOPLE + "<number:player>/"
-CLUB = "desk/club/<number:club>/"
+PEOPLE = "desk/people/<slug:club_slug>/"
+PERSON = PEOPLE + "<number:player_id>/"
+CLUB = "desk/club/<number:club_id>/"
 
 urlpatterns = [
     path(PEOPLE, people.people_view, name="people"),

@@ -18,14 +18,14 @@ _RANKED = "place"
 
 @login_required
 @require_POST
-def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_rank_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
     """Store whether a contestant is ranked, and if not, why."""
-    event_ = get_event_or_404(request, event)
-    report_success = success_notifier(request, event_)
-    if problems := try_action(lambda: _store_rank(request, event_, contestant)):
-        return contestants_page_with_problems(request, event_, problems)
+    event = get_event_or_404(request, event_id)
+    report_success = success_notifier(request, event)
+    if problems := try_action(lambda: _store_rank(request, event, contestant)):
+        return contestants_page_with_problems(request, event, problems)
     report_success(gettext("It is saved."))
-    return redirect_to_contestant(event_.pk, contestant)
+    return redirect_to_contestant(event.pk, contestant)
 
 
 def _store_rank(request: HttpRequest, event: Event, contestant: int) -> None:

@@ -11,7 +11,7 @@ from tournaments.web.contestants import (
     views,
 )
 
-DESK = "desk/<number:event>/"
+DESK = "desk/<number:event_id>/"
 CONTESTANTS = DESK + "contestants/"
 CONTESTANT = CONTESTANTS + "<number:contestant>/"
 CORRECTIONS = DESK + "wrong/"

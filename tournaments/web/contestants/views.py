@@ -107,82 +107,82 @@ FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_contestants_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List the contestants; on POST add more."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return contestants_page(request, event_)
-    return _apply_and_replan(request, event_, lambda: _add(request, event_))
+        return contestants_page(request, event)
+    return _apply_and_replan(request, event, lambda: _add(request, event))
 
 
 @login_required
 @require_POST
-def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Choose another movement; with `show`, only list those for another length."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if "show" in request.POST:
-        return contestants_page(request, event_)
-    session, submitted, actor = latest_session(event_), request.POST, member_actor(request)
+        return contestants_page(request, event)
+    session, submitted, actor = latest_session(event), request.POST, member_actor(request)
     return _apply_and_replan(
         request,
-        event_,
+        event,
         lambda: choose_proposal(
-            event_, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+            event, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
 
 
 @login_required
 @require_POST
-def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_replace_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
     """Replace a contestant's players; after the start, name one without players."""
-    event_ = get_event_or_404(request, event)
-    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event_)) else ""
+    event = get_event_or_404(request, event_id)
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event)) else ""
     return _apply(
-        request, event_, lambda: _replace(request, event_, contestant), NAMES_SAVED, outdated
+        request, event, lambda: _replace(request, event, contestant), NAMES_SAVED, outdated
     )
 
 
 @login_required
 @require_POST
-def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_withdraw_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
     """Remove a contestant who does not come."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     return _apply_and_replan(
         request,
-        event_,
-        lambda: withdraw_contestant(event_, contestant, member_actor(request)),
+        event,
+        lambda: withdraw_contestant(event, contestant, member_actor(request)),
     )
 
 
 @login_required
 @require_POST
-def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_fee_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Set the fee of each contestant."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     typed, actor = request.POST.get("fee", ""), member_actor(request)
     return _apply(
         request,
-        event_,
-        lambda: edit_event(event_.pk, {"fee_cents": _cents(typed)}, actor),
+        event,
+        lambda: edit_event(event.pk, {"fee_cents": _cents(typed)}, actor),
         _("The fee is saved."),
     )
 
 
 @login_required
 @require_POST
-def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_paid_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
     """Record that a contestant has paid."""
-    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    contestant_ = get_object_or_404(get_event_or_404(request, event_id).contestants, pk=contestant)
     mark_paid(contestant_, member_actor(request))
     return redirect_to_contestant(contestant_.event_id, contestant)
 
 
 @login_required
 @require_POST
-def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_unpaid_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
     """Record that a contestant has not paid."""
-    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
+    contestant_ = get_object_or_404(get_event_or_404(request, event_id).contestants, pk=contestant)
     mark_unpaid(contestant_, member_actor(request))
     return redirect_to_contestant(contestant_.event_id, contestant)
 

@@ -24,18 +24,18 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def board_corrections_view(request: HttpRequest, event_id: int, board: int) -> HttpResponse:
     """List the corrections of a board."""
-    board_ = _get_board_or_404(request, event, board)
+    board_ = _get_board_or_404(request, event_id, board)
     return _choice_page(request, board_)
 
 
 @never_cache
 @login_required
 @_page
-def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_fouled_view(request: HttpRequest, event_id: int, board: int) -> HttpResponse:
     """Choose and separate the tables that played other cards."""
-    board_ = _get_board_or_404(request, event, board)
+    board_ = _get_board_or_404(request, event_id, board)
     chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
     if not chosen_ids:
         return _choice_page(request, board_)
@@ -52,9 +52,9 @@ def correction_fouled_view(request: HttpRequest, event: int, board: int) -> Http
 @never_cache
 @login_required
 @_page
-def correction_void_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_void_board_view(request: HttpRequest, event_id: int, board: int) -> HttpResponse:
     """Take a board out of the scoring."""
-    board_ = _get_board_or_404(request, event, board)
+    board_ = _get_board_or_404(request, event_id, board)
     title = _("Board %(board)s should not count") % {"board": board_.number}
     button, description = _("Take the board out"), _("No result of it counts, at any table.")
     action = partial(take_out_board, board_.pk)
@@ -71,13 +71,13 @@ def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
     )
 
 
-def _get_board_or_404(request: HttpRequest, event: int, board: int) -> Board:
+def _get_board_or_404(request: HttpRequest, event_id: int, board: int) -> Board:
     """Return a board of a started session, 404 unless the reader directs the whole event."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     boards = Board.objects.filter(
-        pk=board, session__stage__event=event_, session__started_at__isnull=False
+        pk=board, session__stage__event=event, session__started_at__isnull=False
     )
     board_ = boards.select_related("session__stage__event__club").first()
-    if board_ is None or not can_direct(user_id(request), event_):
+    if board_ is None or not can_direct(user_id(request), event):
         raise Http404
     return board_

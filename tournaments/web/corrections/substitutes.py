@@ -33,9 +33,9 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_substitute_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Show the form for a substitute at a table; on POST seat them."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     if request.method != "POST":
         return _page(request, seating, ())
     session = seating.round.section.session

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.corrections import boards, merged_tables, rounds, substitutes, tables
 
-CORRECTIONS = "desk/<number:event>/wrong/"
+CORRECTIONS = "desk/<number:event_id>/wrong/"
 TABLE = CORRECTIONS + "table/<number:table>/"
 SHORTEN = CORRECTIONS + "section/<number:section>/late/"
 BOARD = CORRECTIONS + "board/<number:board>/"

@@ -131,13 +131,13 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 
 @login_required
 @require_safe
-def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_movement_report_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show how fair the plan of the latest stage is, and who meets whom in its session."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "session": session,
         "report": fairness_report(session.stage),
         "meetings": meetings_of_sections(session, session.sections.all()),

@@ -268,9 +268,9 @@ DEFAULT_SECTION_COUNT = 2
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_sections_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the present or proposed sections, or divide the session."""
-    session = latest_session(get_event_or_404(request, event))
+    session = latest_session(get_event_or_404(request, event_id))
     if request.method != "POST":
         count = parse_number(request.GET.get("sections")) or max(
             session.sections.count(), DEFAULT_SECTION_COUNT
@@ -284,7 +284,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     if problems:
         return _page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))
-    return redirect("event_contestants", event)
+    return redirect("event_contestants", event_id)
 
 
 def _page(

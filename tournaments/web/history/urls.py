@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.history import views
 
-HISTORY = "desk/<number:event>/done/"
+HISTORY = "desk/<number:event_id>/done/"
 
 urlpatterns = [
     path(HISTORY, views.history_view, name="history"),

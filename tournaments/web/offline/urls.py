@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.offline import views
 
-EVENT = "desk/<number:event>/"
+EVENT = "desk/<number:event_id>/"
 
 urlpatterns = [
     path("desk/open-section/", views.section_import_view, name="section_import"),

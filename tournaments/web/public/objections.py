@@ -31,13 +31,15 @@ from tournaments.web.results.entry_form import idempotency_key_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def objection_view(
-    request: HttpRequest, club: str, event: str, number: int, play: int
+    request: HttpRequest, club_slug: str, event_slug: str, number: int, play: int
 ) -> HttpResponse:
     """Ask what is wrong with a result; on POST send the objection to the director.
 
     Raises `Http404` for everybody who does not play for the contestant.
     """
-    contestants = get_event_by_slugs_or_404(club, event).contestants.select_related("event__club")
+    contestants = get_event_by_slugs_or_404(club_slug, event_slug).contestants.select_related(
+        "event__club"
+    )
     contestant = get_object_or_404(contestants, number=number)
     objector = objector_of(request)
     play_ = get_object_or_404(_plays(objector, contestant), pk=play)

@@ -82,37 +82,37 @@ def event_share_metadata(
 ) -> ShareMetadata:
     """Return the metadata of an event's page; `standings` are the public ones."""
     content = event_share_content(event, standings)
-    slugs = {"club": event.club.slug, "event": event.slug}
+    slugs = {"club_slug": event.club.slug, "event_slug": event.slug}
     return _share_metadata(request, "event_share_picture", slugs, content)
 
 
 def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
     """Return the metadata of a club's page."""
     return _share_metadata(
-        request, "club_share_picture", {"club": club.slug}, _club_share_content(club)
+        request, "club_share_picture", {"club_slug": club.slug}, _club_share_content(club)
     )
 
 
 @uncached_public_page
 def event_share_picture_view(
-    request: HttpRequest, club: str, event: str, language: str, version: str
+    request: HttpRequest, club_slug: str, event_slug: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of an event's public standings."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    stage = last_stage(event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    stage = last_stage(event)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
     with override(_get_language_or_404(language)), READER_LIMIT.slot():
-        return _picture(event_share_content(event_, standings), version)
+        return _picture(event_share_content(event, standings), version)
 
 
 @uncached_public_page
 def club_share_picture_view(
-    request: HttpRequest, club: str, language: str, version: str
+    request: HttpRequest, club_slug: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of a club."""
-    club_ = get_object_or_404(Club, slug=club)
+    club = get_object_or_404(Club, slug=club_slug)
     with override(_get_language_or_404(language)), READER_LIMIT.slot():
-        return _picture(_club_share_content(club_), version)
+        return _picture(_club_share_content(club), version)
 
 
 def _get_language_or_404(language: str) -> str:

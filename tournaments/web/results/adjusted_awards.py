@@ -165,14 +165,14 @@ Lines = Sequence[LineForm]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_awards_view(request: HttpRequest, event_id: int, play: int) -> HttpResponse:
     """Show the form of awards; a POST previews them, and a second one gives them.
 
     A director who still has the board to play may give awards if nothing was entered about it.
     """
-    readable = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES)
-    play_, event_ = readable.play, readable.play.board.session.stage.event
-    if event_.method.for_teams:
+    readable = get_play_or_404(request, event_id, play, SECTION_DIRECTOR_ROLES)
+    play_, event = readable.play, readable.play.board.session.stage.event
+    if event.method.for_teams:
         raise Http404
     if readable.is_hidden_from_reader and play_.revision:
         return hidden_play_page(request, play_)
@@ -184,7 +184,7 @@ def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpRespons
         request,
         play_,
         form,
-        line_forms(event_.game.lines, event_.method, stored_awards=stored_awards),
+        line_forms(event.game.lines, event.method, stored_awards=stored_awards),
     )
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.results import adjusted_awards, decisions, objections, score_slips
 
-DESK = "desk/<number:event>/"
+DESK = "desk/<number:event_id>/"
 PLAY = DESK + "plays/<number:play>/"
 
 urlpatterns = [
