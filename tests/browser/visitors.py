@@ -30,7 +30,7 @@ ACTION_PLACEHOLDERS = [
         "table_id",
         "member",
         "invitation",
-        "device",
+        "device_id",
         "call",
         "announcement",
         "line",

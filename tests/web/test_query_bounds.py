@@ -37,6 +37,7 @@ def in_address(session: Session) -> dict[str, object]:
         "club:club_slug": event.club.slug,
         "slug:event_slug": event.slug,
         "number:event_id": event.pk,
+        "number:event": event.pk,  # of the API
         "number:session": 1,
         "number:number": 1,
         "number:play": play.pk,

@@ -85,8 +85,8 @@ def limit_readers(view: AnyView) -> AnyView:
 def cache_per_version(view: View) -> AnyView:
     """Cache a view's response for each version of its event; render one at a time.
 
-    For views with keyword arguments `club_slug` and `event_slug`, whose response is the same for everybody
-    but members. `limit_readers` applies as well.
+    For views with keyword arguments `club_slug` and `event_slug`, whose response is the same for
+    everybody but members. `limit_readers` applies as well.
     """
 
     @wraps(view)

@@ -67,7 +67,7 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     try:
         with number_problem_lines(form.list_lines):
             answer = create_event_from_names(
-                submitted["club"], form.plan(), member_actor(request), submitted["key"]
+                submitted["club"], form.event_setup(), member_actor(request), submitted["key"]
             )
     except ValidationFailed as error:
         form.add_problems(error.problems)
