@@ -41,8 +41,10 @@ def in_address(session: Session) -> dict[str, object]:
         "number:session": 1,
         "number:number": 1,
         "number:play": play.pk,
+        "number:play_id": play.pk,
         "number:club_id": event.club_id,
         "number:contestant": event.contestants.earliest("number").pk,
+        "number:contestant_id": event.contestants.earliest("number").pk,
         "str:code": code_of(play.seating.table),
     }
 

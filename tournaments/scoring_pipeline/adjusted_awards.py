@@ -62,14 +62,14 @@ def adjusted_awards_by_ranking(
     return awards
 
 
-def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant_id: int) -> OwnBoards:
     """Return what a contestant made by results in all rankings.
 
     `tallies` must not contain anything else yet.
     """
     total = NO_BOARDS
     for ranking_tallies in tallies:
-        total = total.plus(ranking_tallies.own_boards(contestant))
+        total = total.plus(ranking_tallies.own_boards(contestant_id))
     return total
 
 

@@ -166,13 +166,13 @@ def scales_with(
     return list(scales.values())
 
 
-def _update_board(stage: Stage, board: int) -> bool:
+def _update_board(stage: Stage, board_id: int) -> bool:
     try:
-        return _update_boards(stage, [board])
+        return _update_boards(stage, [board_id])
     except OperationalError:
         raise
     except Exception:
-        logger.exception("board %s cannot be counted: manage.py recount says more", board)
+        logger.exception("board %s cannot be counted: manage.py recount says more", board_id)
         return False
 
 

@@ -322,6 +322,6 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
 
 
-def _x_pair(counted: Counted, seating: int, board: int) -> TableX | None:
-    play = counted.get((seating, board))
+def _x_pair(counted: Counted, seating_id: int, board_id: int) -> TableX | None:
+    play = counted.get((seating_id, board_id))
     return parse_x_pair(play.counted_line_points) if play else None

@@ -69,6 +69,7 @@ def addresses(session: Session) -> list[str]:
         "number": 1,
         "turn": 1,
         "play": play.pk,
+        "play_id": play.pk,
         "game": event.game_key,
         "guide": "first-evening",
         "language": "en",

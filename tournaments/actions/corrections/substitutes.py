@@ -201,14 +201,16 @@ def _seat_changes(
             yield change
 
 
-def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
+def _seat_change(
+    place: SeatHolder, replaced_id: int, player_id: int, board_number: int
+) -> _SeatChange:
     """Return a place with another player from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
     players_by_play = [(play, player_of_board(place, play.board.number)) for play in plays]
     changing = {
         play
         for play, current in players_by_play
-        if current and current.pk == replaced_id and play.board.number >= board
+        if current and current.pk == replaced_id and play.board.number >= board_number
     }
     by_board = [
         (play.board.number, player_id if play in changing else current.pk)

@@ -64,11 +64,11 @@ class _Rollback(Exception):
 
 
 def preview_action(
-    stage: Stage, action: Callable[[], object], reader: int | None = None
+    stage: Stage, action: Callable[[], object], reader_id: int | None = None
 ) -> ActionPreview:
     """Return what `action` would change in the standings of a stage, without storing anything.
 
-    `reader` is the primary key of the user who will read the preview, None to withhold nothing.
+    `reader_id` is the primary key of the user who will read the preview, None to withhold nothing.
     Tasks are not queued, since the transaction is rolled back.
 
     Locks the event, and on SQLite every other writer, so `action` must not search or draw.
@@ -78,7 +78,7 @@ def preview_action(
             _lock_event(stage)
             raise _Rollback(_run(stage, action))
     except _Rollback as rollback:
-        withheld = hides_rank_changes(reader, stage)
+        withheld = hides_rank_changes(reader_id, stage)
         return (
             rollback.preview._replace(ranking_changes=(), withheld=True)
             if withheld

@@ -43,9 +43,9 @@ def _play(round_: Round) -> None:
             _enter(play, outcome, differ=(round_.number, table) == (2, 1) and play == plays[0])
 
 
-def _plays(session: Session, table: int, round_: int) -> Iterable[Play]:
-    plays = Play.objects.filter(board__session=session, seating__round__number=round_)
-    plays_at_table = plays.filter(seating__table__number=table).select_related(
+def _plays(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
+    plays = Play.objects.filter(board__session=session, seating__round__number=round_number)
+    plays_at_table = plays.filter(seating__table__number=table_number).select_related(
         "seating__table__section", "board__session__stage__event"
     )
     return plays_at_table.order_by("board__number")

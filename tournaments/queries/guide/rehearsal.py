@@ -112,9 +112,9 @@ class RehearsalFacts:
         columns = self.changed_rows.get(("play", play.pk), {})
         return self._boards[columns.get("board_id", play.board_id)]
 
-    def plays_at(self, table: int, round_: int) -> list[Play]:
+    def plays_at(self, table_number: int, round_number: int) -> list[Play]:
         """Return the plays of a table in a round, by their original boards."""
-        location = table, round_
+        location = table_number, round_number
         return [play for play in self.plays if play_location(play) == location]
 
     def original_outcome(self, play: Play) -> Any:
@@ -146,9 +146,13 @@ class RehearsalFacts:
             str(change["after"]["ended_at"]) for change in changes if change["model"] == "round"
         )
 
-    def seat_holders_for(self, table: int, round_: int) -> list[SeatHolder]:
+    def seat_holders_for(self, table_number: int, round_number: int) -> list[SeatHolder]:
         """Return who sits where at a table in a round."""
-        return [holder for holder in self.seat_holders if seat_location(holder) == (table, round_)]
+        return [
+            holder
+            for holder in self.seat_holders
+            if seat_location(holder) == (table_number, round_number)
+        ]
 
     @cached_property
     def seat_holders(self) -> list[SeatHolder]:
@@ -469,10 +473,12 @@ def _number_text(number: int) -> Text:
     return Text("%(number)s", {"number": number})
 
 
-def _two_board_params(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
-    one, other = facts.plays_at(table, round_)
+def _two_board_params(
+    facts: RehearsalFacts, table_number: int, round_number: int
+) -> dict[str, int]:
+    one, other = facts.plays_at(table_number, round_number)
     board, other_board = facts.original_board(one), facts.original_board(other)
-    return {"table": table, "round": round_, "board": board, "other": other_board}
+    return {"table": table_number, "round": round_number, "board": board, "other": other_board}
 
 
 def _conflict_params(facts: RehearsalFacts) -> dict[str, int]:

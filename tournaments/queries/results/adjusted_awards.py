@@ -166,9 +166,9 @@ def awards_of_contestants(
     return tuple(awards[contestant.pk] for contestant in contestants if contestant.pk in awards)
 
 
-def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
+def _own_boards(event: Event, contestant_id: int, counting: QuerySet[Play]) -> OwnBoards:
     """Return the sum of a contestant's boards with a result among some plays of a stage."""
-    seatings = Seating.objects.filter(places__contestant=contestant)
+    seatings = Seating.objects.filter(places__contestant=contestant_id)
     results = counted_plays(counting.filter(seating__in=seatings.values("pk")))
     scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
     scales, fields = scales_of(event, scale_rows), field_results_of(scale_rows)
@@ -180,7 +180,7 @@ def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnB
         ):
             if line_award.award is None:
                 continue
-            if contestant in owners[result.seating, line_award.line]:
+            if contestant_id in owners[result.seating, line_award.line]:
                 top = event.method.top(fields[*key, line_award.line].due) or 0
                 total = total.plus(OwnBoards(line_award.award, Fraction(1), Fraction(top)))
     return total

@@ -137,11 +137,11 @@ def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
                 yield _whole_round(round_, contestant)
 
 
-def _whole_round(round_: Round, contestant: int) -> UnplayedBoards:
+def _whole_round(round_: Round, contestant_id: int) -> UnplayedBoards:
     section = round_.section
     moment = section.session.number, round_.number
     return UnplayedBoards(
-        moment, round_.pk, section.number, contestant, section.boards_in(round_.number)
+        moment, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
     )
 
 

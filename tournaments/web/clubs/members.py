@@ -53,10 +53,10 @@ def members_view(request: HttpRequest, club_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def member_role_view(request: HttpRequest, club_id: int, member: int) -> HttpResponse:
+def member_role_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Change a member's role."""
     club = get_owned_club_or_404(request, club_id)
-    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
         return _page(request, club, MemberForm(), status=422)
@@ -71,20 +71,20 @@ def member_role_view(request: HttpRequest, club_id: int, member: int) -> HttpRes
 
 @login_required
 @require_POST
-def member_remove_view(request: HttpRequest, club_id: int, member: int) -> HttpResponse:
+def member_remove_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Remove a member."""
     club = get_owned_club_or_404(request, club_id)
-    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     message = _("%(name)s is no longer on the staff.") % {"name": membership.user}
     return _apply(request, club, lambda: remove_member(membership, member_actor(request)), message)
 
 
 @login_required
 @require_POST
-def member_password_view(request: HttpRequest, club_id: int, member: int) -> HttpResponse:
+def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Create another one-time password for a member who has not chosen one, shown only once."""
     club = get_owned_club_or_404(request, club_id)
-    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     try:
         password = renew_one_time_password(membership, member_actor(request))
     except ValidationFailed as refused:

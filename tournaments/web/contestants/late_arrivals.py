@@ -145,10 +145,10 @@ def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse
 @never_cache
 @login_required
 @require_safe
-def late_arrival_done_view(request: HttpRequest, event_id: int, contestant: int) -> HttpResponse:
+def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Show the number and next seats of a late arrival, and what must be printed for them."""
     event = get_event_or_404(request, event_id)
-    newcomer = get_object_or_404(event.contestants, pk=contestant)
+    newcomer = get_object_or_404(event.contestants, pk=contestant_id)
     session = latest_session(event)
     turns, sheets = (
         upcoming_rounds_of(session, newcomer),

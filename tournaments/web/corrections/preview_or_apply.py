@@ -75,10 +75,10 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     )
 
 
-def _done_message(correction: Correction, user: int) -> str:
+def _done_message(correction: Correction, user_id: int) -> str:
     """Return a message that names the correction and what it was about, such as table and round."""
     event = correction.stage.event
-    step = UndoStep.objects.filter(pk=latest_step_id_of_user(event, user)).first()
+    step = UndoStep.objects.filter(pk=latest_step_id_of_user(event, user_id)).first()
     subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
     about = [translate_text(subject) for subject in subjects]
     new = [words for words in about if words not in correction.title]

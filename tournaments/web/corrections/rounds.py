@@ -38,20 +38,27 @@ class _Shorter(NamedTuple):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_last_round_view(request: HttpRequest, event_id: int, section: int) -> HttpResponse:
+def correction_last_round_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Leave out the last round of a section and of all sections compared with it."""
-    section_, title = _get_section_or_404(request, event_id, section), _("Leave out the last round")
-    return _shorten(request, section_, title, title, drop_last_round)
+    section, title = (
+        _get_section_or_404(request, event_id, section_id),
+        _("Leave out the last round"),
+    )
+    return _shorten(request, section, title, title, drop_last_round)
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_fewer_boards_view(request: HttpRequest, event_id: int, section: int) -> HttpResponse:
+def correction_fewer_boards_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Leave out a board of each upcoming round, in all sections compared with this one."""
-    section_ = _get_section_or_404(request, event_id, section)
+    section = _get_section_or_404(request, event_id, section_id)
     title, button = _("Play a board less in each later round"), _("Leave out these boards")
-    return _shorten(request, section_, title, button, drop_boards)
+    return _shorten(request, section, title, button, drop_boards)
 
 
 def _shorten(

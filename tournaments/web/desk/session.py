@@ -290,15 +290,15 @@ def session_start_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def section_start_view(request: HttpRequest, event_id: int, section: int) -> HttpResponse:
+def section_start_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
     """Start the first round of one section."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    section_ = get_object_or_404(
-        sections_with_role(request, event, SECTION_DIRECTOR_ROLES), pk=section
+    section = get_object_or_404(
+        sections_with_role(request, event, SECTION_DIRECTOR_ROLES), pk=section_id
     )
-    message = _("%(section)s: round 1 has begun.") % {"section": section_.name}
+    message = _("%(section)s: round 1 has begun.") % {"section": section.name}
     return apply_and_show_desk(
-        request, event, lambda: start_section(section_, member_actor(request)), message
+        request, event, lambda: start_section(section, member_actor(request)), message
     )
 
 

@@ -34,7 +34,9 @@ urlpatterns = [
         name="round_end_everywhere",
     ),
     path(
-        DESK + "sections/<number:section>/start/", session.section_start_view, name="section_start"
+        DESK + "sections/<number:section_id>/start/",
+        session.section_start_view,
+        name="section_start",
     ),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
@@ -87,7 +89,7 @@ urlpatterns = [
         board_preparation.restart_board_preparation_view,
         name="restart_board_preparation",
     ),
-    path(DESK + "plays/<number:play>/_on_it", presence.desk_presence_view, name="desk_presence"),
+    path(DESK + "plays/<number:play_id>/_on_it", presence.desk_presence_view, name="desk_presence"),
     path(CLOCK, clock.event_clock_view, name="event_clock"),
     path(DESK + "_clock", clock.desk_clock_view, name="desk_clock"),
     path(CLOCK + "give/", clock.clock_add_minutes_view, name="clock_add_minutes"),

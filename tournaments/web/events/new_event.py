@@ -90,13 +90,13 @@ def _form_page(
     return render(request, "events/new_event/new.html", context, status=status)
 
 
-def _last_event(user: int) -> Event | None:
+def _last_event(user_id: int) -> Event | None:
     """Return the newest event of the user's clubs, which the next one is likely to resemble.
 
     Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
     """
     events = Event.objects.shown().filter(
-        club__in=clubs_of_user(user, DIRECTOR_ROLES),
+        club__in=clubs_of_user(user_id, DIRECTOR_ROLES),
         read_only=False,
         is_offline_section=False,
         demo=False,

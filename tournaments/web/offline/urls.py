@@ -11,7 +11,9 @@ urlpatterns = [
     path(EVENT + "results-file/", views.results_file_view, name="results_file"),
     path(EVENT + "deliveries/", views.result_uploads_view, name="result_uploads"),
     path(
-        EVENT + "sections/<number:section>/send/", views.section_export_view, name="section_export"
+        EVENT + "sections/<number:section_id>/send/",
+        views.section_export_view,
+        name="section_export",
     ),
     path(
         EVENT + "copies/<slug:copy>/void/",

@@ -47,24 +47,24 @@ _PHRASE_GROUPS = 5
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_export_view(request: HttpRequest, event_id: int, section: int) -> HttpResponse:
+def section_export_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
     """Show the export form with a generated pass phrase; on POST return the file."""
     event = get_event_or_404(request, event_id)
-    section_ = get_object_or_404(Section, pk=section, session__stage__event=event)
+    section = get_object_or_404(Section, pk=section_id, session__stage__event=event)
     if request.method != "POST":
         return _export_page(
             request,
             event,
-            section_,
+            section,
             ExportForm(initial={"phrase": generate_secret(_PHRASE_GROUPS)}),
         )
     form = ExportForm(request.POST)
     if not form.is_valid():
-        return _export_page(request, event, section_, form, 422)
+        return _export_page(request, event, section, form, 422)
     cleaned = form.cleaned_data
     try:
         file = export_section(
-            section_.pk,
+            section.pk,
             cleaned["holder"],
             cleaned["phrase"],
             cleaned["opens_at"],
@@ -73,7 +73,7 @@ def section_export_view(request: HttpRequest, event_id: int, section: int) -> Ht
     except ValidationFailed as failed:
         for problem in failed.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _export_page(request, event, section_, form, 422)
+        return _export_page(request, event, section, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
     return file_response(file.name, file.text)

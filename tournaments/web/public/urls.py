@@ -41,7 +41,7 @@ urlpatterns = [
     path(SCREEN + "clock/", screens.screen_clock_view, name="screen_clock"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(
-        EVENT + "contestants/<number:number>/plays/<number:play>/wrong/",
+        EVENT + "contestants/<number:number>/plays/<number:play_id>/wrong/",
         objections.objection_view,
         name="objection",
     ),
