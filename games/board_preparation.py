@@ -164,8 +164,8 @@ def _check_problem(
     return Problem(code, template, {"seat": check.place, **(params or {})}, field_name)
 
 
-def _place_label(seat: str, among: Iterable[str]) -> Text:
-    return seat_label(seat, among) if seat != TALON else Text(_("the talon"))
+def _place_label(seat: str, all_seats: Iterable[str]) -> Text:
+    return seat_label(seat, all_seats) if seat != TALON else Text(_("the talon"))
 
 
 def _piles(deal: Deal) -> dict[str, Pack]:

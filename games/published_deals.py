@@ -18,8 +18,8 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
-def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
-    """Return boards 1 to `boards` with everything needed to verify them, as JSON values."""
+def deal_sheet(game: Game, seed: str, salt: str, board_count: int) -> dict[str, Any]:
+    """Return boards 1 to `board_count` with everything needed to verify them, as JSON values."""
     return {
         "game": game.key,
         "options": dict(game.options),
@@ -28,7 +28,7 @@ def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
         "salt": salt,
         "commitment": commitment(seed),
         "boards": [
-            _board_as_json(game.deal(seed, salt, number)) for number in range(1, boards + 1)
+            _board_as_json(game.deal(seed, salt, number)) for number in range(1, board_count + 1)
         ],
     }
 

@@ -49,7 +49,7 @@ class TeamMethod(Method):
         return MatchAwards(first, second, len(compared), boards_due)
 
     @abstractmethod
-    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
         """Return the awards of both teams from the sum of the `board_points` of the first.
 
         `compared` is at least 1.
@@ -65,13 +65,13 @@ class TeamMethod(Method):
         return Fraction(difference)
 
     @abstractmethod
-    def sit_out_award_for(self, boards: int) -> Fraction | None:
-        """Return the award of a sit-out while others play matches of `boards` boards.
+    def sit_out_award_for(self, board_count: int) -> Fraction | None:
+        """Return the award of a sit-out while others play matches of `board_count` boards.
 
         None if there is none.
         """
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
@@ -87,7 +87,9 @@ class TeamMethod(Method):
         return self._explain_compared(compared, boards_due)
 
     @abstractmethod
-    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+    def _explain_compared(
+        self, compared: Sequence[X | WeightedAward], due_count: int
+    ) -> Explanation:
         """Explain the award of the first team from the differences of at least one board."""
 
 

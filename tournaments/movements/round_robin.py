@@ -43,22 +43,22 @@ class RoundRobin(HeadToHeadMovement):
         """See `Movement.title`."""
         return _("Round robin in groups") if self.groups > 1 else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return the number of groups: each has its own winner."""
         return self.groups
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each other contestant of the largest group.
 
         The phantom of an odd group counts as a contestant.
         """
-        return circle_round_count(-(-contestants // self.groups))
+        return circle_round_count(-(-contestant_count // self.groups))
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        groups = group_members(contestants, self.groups)
+        groups = group_members(contestant_count, self.groups)
         return tuple(
             tuple(self._round(groups, round_index, boards_per_round))
             for round_index in range(round_count)

@@ -50,9 +50,9 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         ),
     )
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each opponent, counting the sit-out as one."""
-        return contestants - 1 + contestants % 2
+        return contestant_count - 1 + contestant_count % 2
 
     def next_round(self, state: StageState) -> Draw:
         """Draw the round after those played.

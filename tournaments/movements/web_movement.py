@@ -35,36 +35,40 @@ class WebMovement(Movement):
         """See `Movement.title`."""
         return _("Web, switched") if is_arrow_switched(self.options) else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 2, or 1 with an arrow switch."""
         return 1 if is_arrow_switched(self.options) else 2
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each table."""
-        return table_count(contestants)
+        return table_count(contestant_count)
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return one copy for each table, the upper bound; `plan` computes the actual number."""
-        return table_count(contestants)
+        return table_count(contestant_count)
 
-    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+    def plan(
+        self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
+    ) -> Plan:
         """See `Movement.plan`; copies are the most tables that play a board in the same round."""
-        plan = super().plan(contestants, rounds, boards_per_round)
+        plan = super().plan(contestant_count, rounds, boards_per_round)
         table_counts_by_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
         ]
         return replace(plan, copies=max(max(counts.values()) for counts in table_counts_by_round))
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        board_sets = web_board_sets(table_count(contestants), round_count)
+        board_sets = web_board_sets(table_count(contestant_count), round_count)
         planned_rounds = [
             tuple(
                 table._replace(board_set=board_set)
                 for table, board_set in zip(
-                    Mitchell().planned_tables(contestants, round_index), sets_of_round, strict=True
+                    Mitchell().planned_tables(contestant_count, round_index),
+                    sets_of_round,
+                    strict=True,
                 )
             )
             for round_index, sets_of_round in enumerate(board_sets)

@@ -153,13 +153,13 @@ class TeamStandingsCalculator(StandingsCalculator):
                     matches, scored[matches.key], sit_out_awards.get(matches.key, {})
                 )
 
-    def _score_match_rows(self, rows: MatchRows, counted: Counted) -> ScoredMatch:
+    def _score_match_rows(self, rows: MatchRows, counted_plays: Counted) -> ScoredMatch:
         match = TeamMatch(
             rows.teams,
             [
                 MatchBoard(
-                    _x_pair(counted, board.first, board.board),
-                    _x_pair(counted, board.second, board.board),
+                    _x_pair(counted_plays, board.first, board.board),
+                    _x_pair(counted_plays, board.second, board.board),
                     board.void,
                 )
                 for board in rows.boards
@@ -322,6 +322,6 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
 
 
-def _x_pair(counted: Counted, seating_id: int, board_id: int) -> TableX | None:
-    play = counted.get((seating_id, board_id))
+def _x_pair(counted_plays: Counted, seating_id: int, board_id: int) -> TableX | None:
+    play = counted_plays.get((seating_id, board_id))
     return parse_x_pair(play.counted_line_points) if play else None

@@ -39,10 +39,10 @@ def device_digits(device: str) -> str:
 
 
 @register.simple_tag
-def usual_reasons(first: str = "") -> list[str]:
-    """Return the usual reasons for decisions in the reader's language, beginning with `first`."""
-    others = [reason for reason in DECISION_REASONS if reason != first]
-    return [gettext(reason) for reason in ([first, *others] if first else others)]
+def usual_reasons(first_reason: str = "") -> list[str]:
+    """Return the usual reasons for decisions in the reader's language, `first_reason` first."""
+    others = [reason for reason in DECISION_REASONS if reason != first_reason]
+    return [gettext(reason) for reason in ([first_reason, *others] if first_reason else others)]
 
 
 @register.filter

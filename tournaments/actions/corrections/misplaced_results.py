@@ -144,10 +144,15 @@ def _get_plays(*ids: int) -> list[Play]:
 
 
 def _correcting_plays(
-    one: Play, other: Play, verb: AuditAction, correction: CorrectionRequest
+    first_play: Play, second_play: Play, verb: AuditAction, correction: CorrectionRequest
 ) -> AbstractContextManager[None]:
-    sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
-    return correcting(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], correction)
+    sections = {
+        play.seating.round.section_id: play.seating.round.section
+        for play in (first_play, second_play)
+    }
+    return correcting(
+        list(sections.values()), verb, {"plays": [first_play.pk, second_play.pk]}, [], correction
+    )
 
 
 def _append_correction(

@@ -139,9 +139,12 @@ def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
 
 
 def _ranking_changes(
-    before: StoredStandings, after: StoredStandings, is_by_mean: bool
+    standings_before: StoredStandings, standings_after: StoredStandings, is_by_mean: bool
 ) -> tuple[RankingChange, ...]:
-    rows_before, rows_after = _rows_by_contestant(before), _rows_by_contestant(after)
+    rows_before, rows_after = (
+        _rows_by_contestant(standings_before),
+        _rows_by_contestant(standings_after),
+    )
     changes = (
         _ranking_change(row, rows_before.get(key), rows_after.get(key))
         for key, row in {**rows_before, **rows_after}.items()
@@ -161,15 +164,15 @@ def _rows_by_contestant(standings: StoredStandings) -> Mapping[tuple[object, int
 
 
 def _ranking_change(
-    row: StoredRow, before: StoredRow | None, after: StoredRow | None
+    row: StoredRow, row_before: StoredRow | None, row_after: StoredRow | None
 ) -> RankingChange:
     return RankingChange(
         row.number,
         row.contestant,
-        before.rank if before else None,
-        after.rank if after else None,
-        before.total if before else None,
-        after.total if after else None,
-        before.mean if before else None,
-        after.mean if after else None,
+        row_before.rank if row_before else None,
+        row_after.rank if row_after else None,
+        row_before.total if row_before else None,
+        row_after.total if row_after else None,
+        row_before.mean if row_before else None,
+        row_after.mean if row_after else None,
     )

@@ -288,8 +288,10 @@ class _NewEntry(NamedTuple):
 _KnownRevisions = dict[tuple[int, str], int]
 
 
-def _known_revisions(planned: PlannedSection) -> _KnownRevisions:
-    stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
+def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
+    stored = Entry.objects.filter(play__seating__round__section=planned_section.section).exclude(
+        origin=""
+    )
     rows = stored.values_list("play", "origin", "revision")
     return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
 
@@ -303,12 +305,15 @@ def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
 
 
 def _new_entries(
-    planned: PlannedSection, known_revisions: _KnownRevisions, source: str, rounds: list[Any]
+    planned_section: PlannedSection,
+    known_revisions: _KnownRevisions,
+    source: str,
+    rounds: list[Any],
 ) -> Iterator[_NewEntry]:
     """Yield the entries that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
-            play = planned.plays[round_["number"], values["table"], values["board"]]
+            play = planned_section.plays[round_["number"], values["table"], values["board"]]
             digests = {
                 entry_values["revision"]: _digest(entry_values)
                 for entry_values in values["entries"]
@@ -316,7 +321,7 @@ def _new_entries(
             for entry_values in values["entries"]:
                 digest = digests[entry_values["revision"]]
                 if (play.pk, digest) not in known_revisions:
-                    entry = _entry(entry_values, f"{source}:{digest}", planned.tables)
+                    entry = _entry(entry_values, f"{source}:{digest}", planned_section.tables)
                     yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
@@ -359,12 +364,12 @@ def _entry_actor(entry: Entry) -> Actor:
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
-def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
+def _update_rounds(planned_section: PlannedSection, rounds: list[Any]) -> bool:
     """Copy start and end times that are missing here; return whether there were any."""
     updated = [
         round_
         for values in rounds
-        if (round_ := _with_missing_times(planned.rounds[values["number"]], values))
+        if (round_ := _with_missing_times(planned_section.rounds[values["number"]], values))
     ]
     Round.objects.bulk_update(updated, ["started_at", "ended_at"])
     return bool(updated)

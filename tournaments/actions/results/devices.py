@@ -335,10 +335,15 @@ def _link(
 
 
 def _is_from_linked(
-    entry: Entry, seated: Mapping[str, Collection[Contestant]], devices: Collection[LinkedDevice]
+    entry: Entry,
+    contestants_by_line: Mapping[str, Collection[Contestant]],
+    devices: Collection[LinkedDevice],
 ) -> bool:
     """Return whether an entry's device is linked to somebody on its side, or to the table."""
-    side_or_table = {None, *(contestant.pk for contestant in seated.get(entry.side, ()))}
+    side_or_table = {
+        None,
+        *(contestant.pk for contestant in contestants_by_line.get(entry.side, ())),
+    }
     linked = (row for row in devices if row.bound_at and not row.released_at)
     return any(row.device == entry.device and row.contestant_id in side_or_table for row in linked)
 

@@ -69,12 +69,14 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     return [warning for warning in pairing_warnings(state, after) if warning not in known_warnings]
 
 
-def _with_replacements(seated: TableSeating, replacements: Mapping[int, int]) -> TableSeating:
+def _with_replacements(
+    table_seating: TableSeating, replacements: Mapping[int, int]
+) -> TableSeating:
     lines = {
         line: tuple(replacements.get(number, number) for number in numbers)
-        for line, numbers in seated.lines.items()
+        for line, numbers in table_seating.lines.items()
     }
-    return TableSeating(seated.table, lines, seated.boards)
+    return TableSeating(table_seating.table, lines, table_seating.boards)
 
 
 def _get_two_contestants(

@@ -194,14 +194,14 @@ def fit_movement(section: Section) -> None:
         set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
-def set_planned_rounds(section: Section, rounds: int) -> None:
+def set_planned_rounds(section: Section, round_count: int) -> None:
     """Set the number of rounds of a section; its session has as many as its longest section."""
     session = section.session
     if section.movement_key:
-        section.rounds_planned = rounds
+        section.rounds_planned = round_count
         section.save(update_fields=["rounds_planned"])
-        rounds = session.sections.aggregate(most=Max("rounds_planned"))["most"]
-    session.rounds_planned = rounds
+        round_count = session.sections.aggregate(most=Max("rounds_planned"))["most"]
+    session.rounds_planned = round_count
     session.save(update_fields=["rounds_planned"])
 
 
@@ -220,7 +220,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     )
 
 
-def propose_movement(section: Section, contestants: int) -> Proposal:
+def propose_movement(section: Section, contestant_count: int) -> Proposal:
     """Return the best movement for a number of contestants and the section's rounds.
 
     If several sections form one field, movements with a single ranking come first. Raises
@@ -235,7 +235,7 @@ def propose_movement(section: Section, contestants: int) -> Proposal:
     planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.for_game(
         event.game,
-        contestants,
+        contestant_count,
         event.players_each,
         minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned)),
         boards_per_round=boards,

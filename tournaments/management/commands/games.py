@@ -46,8 +46,8 @@ def game_json(game_class: type[Game]) -> dict[str, Any]:
     }
 
 
-def _with_players(game_class: type[Game], players: int) -> Game:
-    return game_class({"players": str(players)} if len(game_class.player_counts) > 1 else {})
+def _with_players(game_class: type[Game], player_count: int) -> Game:
+    return game_class({"players": str(player_count)} if len(game_class.player_counts) > 1 else {})
 
 
 def game_text(game: Game) -> str:

@@ -30,9 +30,9 @@ class _Edges:
     worse: IntArray
 
     @classmethod
-    def among(cls, contestants: int) -> "_Edges":
+    def among(cls, contestant_count: int) -> "_Edges":
         """Return the edges between all of a number of contestants."""
-        better, worse = np.triu_indices(contestants, 1)
+        better, worse = np.triu_indices(contestant_count, 1)
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
     def ends(self, by_contestant: IntArray) -> tuple[IntArray, IntArray]:

@@ -348,13 +348,13 @@ def _augment(
     round_: Round,
     choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
     assigned: dict[Boards, Round],
-    tried: set[Boards],
+    tried_boards: set[Boards],
 ) -> bool:
     for boards in choices[round_]:
-        if boards in tried:
+        if boards in tried_boards:
             continue
-        tried.add(boards)
-        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried):
+        tried_boards.add(boards)
+        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried_boards):
             assigned[boards] = round_
             return True
     return False

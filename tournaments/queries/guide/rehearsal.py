@@ -53,11 +53,11 @@ def _with_existence(row: Mapping[str, Any] | None) -> Row:
     return {EXISTS: row is not None, **(row or {})}
 
 
-def _differing_columns(before: Row, after: Row) -> Row:
+def _differing_columns(row_before: Row, row_after: Row) -> Row:
     """Return the columns that differ; none for a row that was created and deleted again."""
-    if not (before[EXISTS] or after[EXISTS]):
+    if not (row_before[EXISTS] or row_after[EXISTS]):
         return {}
-    return {column: value for column, value in before.items() if after.get(column) != value}
+    return {column: value for column, value in row_before.items() if row_after.get(column) != value}
 
 
 # Every rehearsal has this many tables, has ended this many rounds, and ended the next one early.

@@ -102,9 +102,11 @@ def split_names(line: str, players_each: int) -> list[str]:
     return [normalize_person_name(name) for name in _split_line(line, players_each)]
 
 
-def normalize_person_name(typed: str) -> str:
+def normalize_person_name(typed_name: str) -> str:
     """Return a person's name as it is stored, without numbers beside it."""
-    name = _LICENCE_BESIDE_NAME.sub("", _without_prefix(_NUMBER_BEFORE_NAME, clean_text(typed)))
+    name = _LICENCE_BESIDE_NAME.sub(
+        "", _without_prefix(_NUMBER_BEFORE_NAME, clean_text(typed_name))
+    )
     surname, comma, given_name = name.partition(",")
     return (
         f"{given_name.strip()} {surname.strip()}".strip()

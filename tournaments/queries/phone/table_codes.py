@@ -55,9 +55,9 @@ def is_qr_token(code: str) -> bool:
     return len(_normalize_code(code)) > _TOKEN_MAC_LENGTH
 
 
-def _normalize_code(typed: str) -> str:
+def _normalize_code(typed_code: str) -> str:
     """Return a typed code in upper case without dashes, misread letters replaced."""
-    return as_code(typed).upper().translate(_MISREAD_LETTERS)
+    return as_code(typed_code).upper().translate(_MISREAD_LETTERS)
 
 
 def find_table(code: str) -> Table:
@@ -91,9 +91,11 @@ def _revoked_counters(table: Table) -> range:
     return range(max(0, table.code_counter - _MAX_REVOKED_COUNTERS), table.code_counter)
 
 
-def _mac_matches(typed: str, table: Table, counter: int, key: str) -> bool:
+def _mac_matches(typed_code: str, table: Table, counter: int, key: str) -> bool:
     """Compare the letters of the HMAC in constant time."""
-    return hmac.compare_digest(typed.encode(), _mac(table, counter, len(typed), key).encode())
+    return hmac.compare_digest(
+        typed_code.encode(), _mac(table, counter, len(typed_code), key).encode()
+    )
 
 
 def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:

@@ -252,32 +252,33 @@ def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
     return _percent_of_board_text(applied.adjusted_award, method, applied.top)
 
 
-def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
+def average_texts(method: Method, due_count: int) -> tuple[tuple[Text, Text], ...]:
     """Return the name and the value of each average of a method, the best first.
 
-    `due` is the number of plays of the board. Empty if the method has no averages.
+    `due_count` is the number of plays of the board. Empty if the method has no averages.
     """
     if not method.supports_averages:
         return ()
     averages = (Average.PLUS, Average.AVERAGE, Average.MINUS)
     return tuple(
-        (award_text(average), _average_value_text(average, method, due)) for average in averages
+        (award_text(average), _average_value_text(average, method, due_count))
+        for average in averages
     )
 
 
-def percent_text(method: Method, due: int) -> Text | None:
-    """Return what a percentage is of, on a board with `due` plays; None if there are none."""
+def percent_text(method: Method, due_count: int) -> Text | None:
+    """Return what a percentage is of, on a board with `due_count` plays; None if there are none."""
     if not method.supports_percent:
         return None
-    top = method.top(due)
+    top = method.top(due_count)
     return Text(_FROM_1_TO_2) if top is None else Text(_OF_BOARD, {"top": top})
 
 
-def _average_value_text(average: Average, method: Method, due: int) -> Text:
-    award = method.average(average, due)
+def _average_value_text(average: Average, method: Method, due_count: int) -> Text:
+    award = method.average(average, due_count)
     if award is None:
         return _NO_AWARD
-    percent_of_board = _percent_of_board_text(average, method, method.top(due))
+    percent_of_board = _percent_of_board_text(average, method, method.top(due_count))
     value = percent_of_board or Text(_POINTS, {"award": str(award)})
     template = _WITH_OWN_MEAN.get(average)
     return Text(template, {"award": value}) if template else value

@@ -94,11 +94,11 @@ def _called_off(
             yield UnplayedBoards((moment[0], moment[1]), round_, section, contestant, 1, board)
 
 
-def _lines_called_off(counted: str, lines: Collection[str]) -> Collection[str]:
+def _lines_called_off(counted_line_points: str, lines: Collection[str]) -> Collection[str]:
     """Return the lines for which a board does not count."""
-    if counted == VOID_POINTS:
+    if counted_line_points == VOID_POINTS:
         return lines
-    awards = zip(lines, parse_given_awards(counted), strict=True)
+    awards = zip(lines, parse_given_awards(counted_line_points), strict=True)
     return {line for line, award in awards if isinstance(award, NotPlayed)}
 
 

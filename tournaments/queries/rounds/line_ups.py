@@ -125,7 +125,7 @@ def upcoming_matches_of_team(
 
 def _matches(
     round_: Round,
-    seated: Sequence[tuple[TableSeating, int]],
+    table_seatings: Sequence[tuple[TableSeating, int]],
     places: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
 ) -> list[UpcomingMatch]:
@@ -147,7 +147,7 @@ def _matches(
             previous_round,
         )
         for match in matches_in(
-            tuple(table for table, seating in seated if seating not in void_seatings)
+            tuple(table for table, seating in table_seatings if seating not in void_seatings)
         )
     ]
 

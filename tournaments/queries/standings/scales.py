@@ -67,7 +67,7 @@ def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
 
 
 def awards_from_scales(
-    event: Event, counted: Iterable[Play], rows: Iterable[ResultScale]
+    event: Event, counted_plays: Iterable[Play], rows: Iterable[ResultScale]
 ) -> Awards:
     """Return the awards of scored plays; `rows` are all scales of their boards."""
     scales = scales_of(event, rows)
@@ -82,7 +82,7 @@ def awards_from_scales(
                 scales,
             )
         }
-        for play in counted
+        for play in counted_plays
     }
 
 
@@ -130,15 +130,18 @@ def _plays_due(rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int
     return due
 
 
-def read_scale(row: ResultScale, method: Method, due: int) -> AwardScale | None:
+def read_scale(row: ResultScale, method: Method, due_count: int) -> AwardScale | None:
     """Return the award scale of a row under a method, or None without results.
 
-    `due` is how many plays the board is due in its field, over all groups.
+    `due_count` is how many plays the board is due in its field, over all groups.
     """
     if not (row.frequencies or row.flagged_frequencies):
         return None
     return method.scale_of_group(
-        _frequencies(row.frequencies), _frequencies(row.flagged_frequencies), row.expected, due
+        _frequencies(row.frequencies),
+        _frequencies(row.flagged_frequencies),
+        row.expected,
+        due_count,
     )
 
 

@@ -100,15 +100,15 @@ def person_merge_view(request: HttpRequest, club_slug: str, player_id: int) -> H
     """Show two players side by side; on POST merge them."""
     kept_player = _get_player_or_404(request, club_slug, player_id)
     params = request.POST if request.method == "POST" else request.GET
-    other = get_object_or_404(
+    duplicate = get_object_or_404(
         kept_player.club.players.select_related("user"), pk=parse_number(params.get("other", ""))
     )
     if request.method != "POST":
-        return _merge_page(request, kept_player, other)
+        return _merge_page(request, kept_player, duplicate)
     try:
-        merging.merge_players(kept_player, other, member_actor(request))
+        merging.merge_players(kept_player, duplicate, member_actor(request))
     except ValidationFailed:
-        return _merge_page(request, kept_player, other, status=422)
+        return _merge_page(request, kept_player, duplicate, status=422)
     messages.success(request, _("%(name)s is now one player.") % {"name": kept_player.name})
     return redirect("person", kept_player.club.slug, kept_player.pk)
 
@@ -240,15 +240,17 @@ def _person_page(
 
 
 def _merge_page(
-    request: HttpRequest, kept_player: Player, other: Player, status: int = 200
+    request: HttpRequest, kept_player: Player, duplicate: Player, status: int = 200
 ) -> HttpResponse:
     context = {
         "club": kept_player.club,
         "keep": kept_player,
-        "other": other,
-        "histories": [(player, contestants_played_for(player)) for player in (kept_player, other)],
+        "other": duplicate,
+        "histories": [
+            (player, contestants_played_for(player)) for player in (kept_player, duplicate)
+        ],
         "sentences": [
-            problem_text(problem) for problem in merging.merge_problems(kept_player, other)
+            problem_text(problem) for problem in merging.merge_problems(kept_player, duplicate)
         ],
     }
     return render(request, "clubs/merge.html", context, status=status)

@@ -89,18 +89,22 @@ def _shorten(
     )
 
 
-def _notices(before: Outlook | None, result: object) -> list[Text]:
+def _notices(outlook_before: Outlook | None, result: object) -> list[Text]:
     """Return when the session would end, what each section would play, and how fair it is."""
     if not isinstance(result, _Shorter):
         return []
-    return [*_time_saved(before, result.ends), *result.played, *shortening_texts(result.answer)]
+    return [
+        *_time_saved(outlook_before, result.ends),
+        *result.played,
+        *shortening_texts(result.answer),
+    ]
 
 
-def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
-    if before and after:
+def _time_saved(outlook_before: Outlook | None, outlook_after: Outlook | None) -> Iterator[Text]:
+    if outlook_before and outlook_after:
         end, saved = (
-            timezone.localtime(after.expected_end),
-            before.expected_end - after.expected_end,
+            timezone.localtime(outlook_after.expected_end),
+            outlook_before.expected_end - outlook_after.expected_end,
         )
         minutes = round(saved.total_seconds() / 60)
         yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})

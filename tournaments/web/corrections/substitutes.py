@@ -77,13 +77,15 @@ def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
     return _("%(comes)s plays for %(goes)s from round %(round)s.") % params
 
 
-def _substitute_request(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteRequest:
+def _substitute_request(
+    request: HttpRequest, seated_players: Sequence[SeatedPlayer]
+) -> SubstituteRequest:
     """Read the form; a player who is not at the table gives the contestant 0."""
     replaced_id = parse_number(request.POST.get("goes"))
     contestant_id = next(
         (
             seated_player.place.contestant_id
-            for seated_player in seated
+            for seated_player in seated_players
             if seated_player.player.pk == replaced_id
         ),
         0,

@@ -97,10 +97,13 @@ def choose_proposal(event: Event, session: Session, minutes: str, value: str, ac
     choose_movement(session, chosen, actor)
 
 
-def plan_change_text(event: Event, before: ContestantList, after: ContestantList) -> str:
+def plan_change_text(event: Event, list_before: ContestantList, list_after: ContestantList) -> str:
     """Return a sentence with the plan before and after a change."""
     template = gettext("Before: %(before)s. Now: %(after)s.")
-    return template % {"before": _plan_text(event, before), "after": _plan_text(event, after)}
+    return template % {
+        "before": _plan_text(event, list_before),
+        "after": _plan_text(event, list_after),
+    }
 
 
 def _plan_text(event: Event, contestant_list: ContestantList) -> str:

@@ -26,7 +26,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
         last = _last_event(user_id(request))
         initial = {"key": new_idempotency_key(), "starts_at": next_full_hour()}
         form = _form(request, initial=initial | (initial_values(last) if last else {}))
-        return _form_page(request, form, last=last)
+        return _form_page(request, form, last_event=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
     form = _form(request, request.POST)
@@ -84,9 +84,9 @@ def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm
 
 
 def _form_page(
-    request: HttpRequest, form: NewEventForm, status: int = 200, last: Event | None = None
+    request: HttpRequest, form: NewEventForm, status: int = 200, last_event: Event | None = None
 ) -> HttpResponse:
-    context = {"form": form, "last": last}
+    context = {"form": form, "last": last_event}
     return render(request, "events/new_event/new.html", context, status=status)
 
 

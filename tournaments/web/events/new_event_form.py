@@ -605,18 +605,18 @@ _LIST_TEXTS = {
 }
 
 
-def initial_values(last: Event) -> dict[str, Any]:
+def initial_values(last_event: Event) -> dict[str, Any]:
     """Return initial values like those of the last event: club, game, rules, place, number."""
-    titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
+    titled = f"{last_event.game_key}:{last_event.options.get(TITLE, '')}"
     is_titled = any(titled in dict(menu_entries(game)) for game in GAMES)
     return {
-        "club": last.club_id,
-        "game": titled if is_titled else last.game_key,
-        "ranked": str(last.players_each),
-        "place": last.place,
-        "count": last.contestants.filter(withdrawn_at=None).count() or None,
+        "club": last_event.club_id,
+        "game": titled if is_titled else last_event.game_key,
+        "ranked": str(last_event.players_each),
+        "place": last_event.place,
+        "count": last_event.contestants.filter(withdrawn_at=None).count() or None,
         "count_proposed": "yes",
-        **{OPTION_PREFIX + key: value for key, value in last.options.items()},
+        **{OPTION_PREFIX + key: value for key, value in last_event.options.items()},
     }
 
 

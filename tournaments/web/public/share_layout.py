@@ -350,8 +350,8 @@ def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
     return size
 
 
-def _column_sheet(drawing: Drawing, box: _Box, column: Column, most: int) -> None:
-    _entries_sheet(drawing, box, column.title, column.figure_name, column.entries[:most])
+def _column_sheet(drawing: Drawing, box: _Box, column: Column, max_rows: int) -> None:
+    _entries_sheet(drawing, box, column.title, column.figure_name, column.entries[:max_rows])
 
 
 def _entries_sheet(

@@ -95,10 +95,10 @@ def _first_code_index(children: Sequence[Token]) -> int:
     return next((index for index, token in enumerate(children) if token.type == _INLINE_CODE), 0)
 
 
-def _follows_label(before: Sequence[Token]) -> bool:
-    return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(
-        ("(", "（")
-    )
+def _follows_label(tokens_before: Sequence[Token]) -> bool:
+    return any(token.type == "strong_close" for token in tokens_before) and tokens_before[
+        -1
+    ].content.endswith(("(", "（"))
 
 
 def _with_option_names(children: Sequence[Token], option: Option) -> Iterator[Token]:
