@@ -28,7 +28,9 @@ def mark_viewing(play_id: int, user_id: int, name: str) -> None:
 def unmark_viewing(play_id: int, user_id: int) -> None:
     """Store that a member no longer views the page of a play."""
     others = {
-        user_id: entry for user_id, entry in _viewers_of(play_id).items() if user_id != str(user_id)
+        viewer_id: entry
+        for viewer_id, entry in _viewers_of(play_id).items()
+        if viewer_id != str(user_id)
     }
     cache.set(_key(play_id), others, PRESENCE_SECONDS)
 
@@ -44,8 +46,8 @@ def _names(viewers: _Viewers, user_id: int) -> tuple[str, ...]:
     now = time.time()
     names = (
         name
-        for user_id, (name, until) in viewers.items()
-        if user_id != str(user_id) and now < until
+        for viewer_id, (name, until) in viewers.items()
+        if viewer_id != str(user_id) and now < until
     )
     return tuple(sorted(names, key=name_sort_key))
 

@@ -80,12 +80,12 @@ class Barometer(PairMovement):
 
         With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
         """
-        planned = [
+        planned_rounds = [
             tuple(self.planned_tables(contestant_count, round_index))
             for round_index in range(round_count)
         ]
         return number_boards(
-            planned if self.line_stays else with_best_orientation(planned),
+            planned_rounds if self.line_stays else with_best_orientation(planned_rounds),
             boards_per_round,
         )
 

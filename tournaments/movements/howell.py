@@ -69,11 +69,11 @@ class Howell(Movement):
         N-S and E-W are exchanged at some tables, so that comparisons are as even as possible.
         """
         tables_in_round = _construction(table_count(contestant_count), round_count)
-        planned = [
+        planned_rounds = [
             list(_without_phantom(tables_in_round(round_index), contestant_count))
             for round_index in range(round_count)
         ]
-        return number_boards(with_best_orientation(planned), boards_per_round)
+        return number_boards(with_best_orientation(planned_rounds), boards_per_round)
 
 
 # A function that returns the tables of a round, counted from 0.

@@ -45,9 +45,9 @@ class League(HeadToHeadMovement):
         return tuple(
             self.table_seating(
                 table,
-                (other, one) if is_second_half else (one, other),
+                (second, first) if is_second_half else (first, second),
                 round_index,
                 boards_per_round,
             )
-            for table, one, other in circle_round(contestant_count, index_in_half)
+            for table, first, second in circle_round(contestant_count, index_in_half)
         )

@@ -59,7 +59,7 @@ class Rainbow(IndividualMovement):
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; each table has its own boards, which move down one table."""
-        planned = super().rounds(contestant_count, round_count, boards_per_round)
+        planned_rounds = super().rounds(contestant_count, round_count, boards_per_round)
         tables = contestant_count // 4
         return tuple(
             tuple(
@@ -70,5 +70,5 @@ class Rainbow(IndividualMovement):
                 )
                 for seating in round_
             )
-            for round_index, round_ in enumerate(planned)
+            for round_index, round_ in enumerate(planned_rounds)
         )

@@ -64,8 +64,8 @@ def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
         raise
     except Exception:
         logger.exception("stage %s: not all boards can be counted", stage.pk)
-        counted = [_update_board(stage, board) for board in boards]
-        return any(counted)
+        counted_plays = [_update_board(stage, board) for board in boards]
+        return any(counted_plays)
 
 
 def add_plays_to_scales(stage: Stage) -> bool:

@@ -173,7 +173,7 @@ class StandingsCalculator:
         self.method, self.lines = stage.event.method, stage.event.game.lines
         self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
         self.scales = scales_of(stage.event, self._stored_scales)
-        self.owners, self.moment_of = owners_and_rounds(stage)
+        self.owners, self.round_of_seating = owners_and_rounds(stage)
 
     def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
         """Return a calculator that knows these results alone, and the penalties until then.
@@ -254,7 +254,7 @@ class StandingsCalculator:
         unranked = self._unranked(results, sit_outs)
         return StoredStandings(
             plays=len(results),
-            round=max((self.moment_of[result.seating] for result in results), default=None),
+            round=max((self.round_of_seating[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(
                     line,
@@ -395,7 +395,7 @@ class StandingsCalculator:
         }
         if self.event.missed == Event.Missed.UNRANKED:
             unranked |= set(
-                contestants_missing_session(results, self.owners, self.moment_of, sit_outs)
+                contestants_missing_session(results, self.owners, self.round_of_seating, sit_outs)
             )
         return unranked
 
@@ -446,7 +446,7 @@ class StandingsCalculator:
         """Return each contestant's award on their last open board, on the min-max scale only."""
         if not uses_min_max_scale(self.event):
             return {}
-        last_plays = last_open_plays(self.stage, results, self.owners, self.moment_of)
+        last_plays = last_open_plays(self.stage, results, self.owners, self.round_of_seating)
         return {
             contestant: LastAward(play.board, award)
             for contestant, play in last_plays.items()

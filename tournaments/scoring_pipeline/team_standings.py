@@ -87,7 +87,9 @@ class TeamStandingsCalculator(StandingsCalculator):
         Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
         results, or if an imported file has rounds that make no bracket: then totals rank.
         """
-        last_round = max((self.moment_of[result.seating] for result in results), default=None)
+        last_round = max(
+            (self.round_of_seating[result.seating] for result in results), default=None
+        )
         if last_round is None:
             return {}
         sit_outs = round_sit_outs(SitOut.objects.filter(round__section__session__stage=self.stage))

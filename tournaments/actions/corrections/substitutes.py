@@ -323,7 +323,7 @@ def set_seat_players(place: SeatHolder, players_by_board: Sequence[tuple[int, in
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
     """Exchange the substitutes of each pair of places."""
-    move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
+    move_substitutes({first.pk: second for pair in pairs for first, second in (pair, pair[::-1])})
 
 
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:

@@ -227,12 +227,15 @@ def _get_copy(event: Event, identifier: str) -> ExportedSection:
 def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     require_editable(event, AuditAction.TAKE_DELIVERY)
-    planned = PlannedSection(_lock_section(section))
-    raise_if_any(first_problems(planned.problems(content["rounds"])))
-    known_revisions = _known_revisions(planned)
+    planned_section = PlannedSection(_lock_section(section))
+    raise_if_any(first_problems(planned_section.problems(content["rounds"])))
+    known_revisions = _known_revisions(planned_section)
     new_entries = list(
         _new_entries(
-            planned, known_revisions, f"{copy.identifier}:{content['laptop']}", content["rounds"]
+            planned_section,
+            known_revisions,
+            f"{copy.identifier}:{content['laptop']}",
+            content["rounds"],
         )
     )
     seats = seats_to_update(copy, content)
@@ -242,7 +245,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
         _append(new_entry, known_revisions)
     update_seats(seats)
     score_after_commit(section.session.stage)
-    if _update_rounds(planned, content["rounds"]) or seats:
+    if _update_rounds(planned_section, content["rounds"]) or seats:
         rebuild_standings(section.session.stage_id)
     counts = {
         "plays": sum(len(new_entry["plays"]) for new_entry in content["rounds"]),

@@ -75,9 +75,9 @@ def _played(play: Play, attempt: int) -> Outcome:
 
 def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
     """Enter the outcome for both sides; to `differ`, the first side enters another one."""
-    one, other = list(play.board.session.stage.event.game.lines)
-    _submit_outcome(play, one, _other_outcome(play, [outcome]) if differ else outcome)
-    _submit_outcome(play, other, outcome)
+    first, second = list(play.board.session.stage.event.game.lines)
+    _submit_outcome(play, first, _other_outcome(play, [outcome]) if differ else outcome)
+    _submit_outcome(play, second, outcome)
 
 
 def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
@@ -88,8 +88,10 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 def _mistaken_board(session: Session) -> tuple[int, int]:
     """Return the board that table 2 played last in round 1, and one that nobody there plays."""
     *_before, last_play = _plays(session, 2, 1)
-    seated = last_play.seating.places.values_list("contestant", flat=True).distinct()
-    own_plays = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
+    contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
+    own_plays = Play.objects.filter(
+        board__session=session, seating__places__contestant__in=contestant_ids
+    )
     board = session.boards.exclude(pk__in=own_plays.values("board")).order_by("number")[0]
     return last_play.board.number, board.number
 

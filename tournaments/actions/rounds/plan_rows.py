@@ -232,12 +232,12 @@ def propose_movement(section: Section, contestant_count: int) -> Proposal:
         section.movement_rounds_to_play,
         session.boards_per_movement_round,
     )
-    planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
+    planned_minutes = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.for_game(
         event.game,
         contestant_count,
         event.players_each,
-        minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned)),
+        minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned_minutes)),
         boards_per_round=boards,
         rounds=rounds,
         halves=session.stage.halves,

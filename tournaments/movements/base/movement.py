@@ -155,17 +155,17 @@ class Movement(ABC):
         """
         raise_if_any(self.problems(contestant_count, rounds, boards_per_round))
         round_count = self.full_rounds(contestant_count) if rounds is None else rounds
-        planned = self.rounds(contestant_count, round_count, boards_per_round)
+        planned_rounds = self.rounds(contestant_count, round_count, boards_per_round)
         copies, shared_tables = self._copies_and_shared_tables(
             contestant_count, round_count, boards_per_round
         )
         plan = Plan(
             self.key,
             contestant_count,
-            planned,
+            planned_rounds,
             copies,
             shared_tables,
-            self.meetings_allowed(planned),
+            self.meetings_allowed(planned_rounds),
         )
         raise_if_any(plan_checks.plan_problems(plan))
         return plan

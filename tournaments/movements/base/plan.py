@@ -30,10 +30,10 @@ class TableSeating:
     def meetings(self) -> list[tuple[int, int]]:
         """All pairs of opponents at the table, the lower number first."""
         return [
-            (min(one, other), max(one, other))
+            (min(first, second), max(first, second))
             for line, opposing_line in combinations(self.lines.values(), 2)
-            for one in line
-            for other in opposing_line
+            for first in line
+            for second in opposing_line
         ]
 
 

@@ -109,7 +109,7 @@ def _find_stationary_pairs(
     """Return the places left over, each with an adder that maps it to minus one of them."""
     places = sorted(set(range(v)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
-    sums = frozenset((one + other) % v for one, other in meetings)
+    sums = frozenset((first + second) % v for first, second in meetings)
     for images in _images(v, places, frozenset(places), sums, tries_left):
         return tuple(
             StationaryPair(place, -(place + image) % v)

@@ -104,7 +104,7 @@ class _SearchState:
                 yield _pair(player, other_player)
 
     def _record(self, table: Table) -> None:
-        self.meeting_counts.update(_pair(one, other) for one, other in combinations(table, 2))
+        self.meeting_counts.update(_pair(first, second) for first, second in combinations(table, 2))
         self.partner_counts.update(self._partner_pairs(table))
         self.line_counts.update(zip(table, self.line_of_seat, strict=True))
 

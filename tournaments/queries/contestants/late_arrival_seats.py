@@ -316,8 +316,8 @@ def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
         contestants_by_seating.setdefault(seating, set()).add(contestant)
     return Counter(
         frozenset(pair)
-        for seated in contestants_by_seating.values()
-        for pair in combinations(seated, 2)
+        for contestants in contestants_by_seating.values()
+        for pair in combinations(contestants, 2)
     )
 
 
@@ -604,10 +604,10 @@ def _vacatable_seats(
     )
     for seating in seatings.order_by("table__number"):
         contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
-        seated = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
-        if None in seated or seating.pk in substitutes_in:
+        line_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
+        if None in line_contestants or seating.pk in substitutes_in:
             continue
-        contestants = [pk for pk in seated if pk is not None]
+        contestants = [pk for pk in line_contestants if pk is not None]
         with_newcomer = (*contestants[:slot], NEWCOMER, *contestants[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
         table = ProposedTable(

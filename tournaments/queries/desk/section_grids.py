@@ -193,14 +193,20 @@ class SectionGrid:
 
         Contestants who have left are not included.
         """
-        seated = {
+        all_contestants = {
             contestant
             for row in self.rows
             for _column, cell in row.cells
             for contestant in cell.seated
         }
-        playing = {contestant for _table, cell in self.current_cells for contestant in cell.seated}
-        return sorted(contestant for contestant in seated - playing if not contestant.has_left)
+        playing_contestants = {
+            contestant for _table, cell in self.current_cells for contestant in cell.seated
+        }
+        return sorted(
+            contestant
+            for contestant in all_contestants - playing_contestants
+            if not contestant.has_left
+        )
 
     @property
     def current_round(self) -> GridColumn | None:

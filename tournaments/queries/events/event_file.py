@@ -402,9 +402,11 @@ def _player_ids(sections: QuerySet[Section], contestants: QuerySet[Contestant]) 
     partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
         "contestant__number", "number"
     )
-    seated = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(player=None)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(
+        player=None
+    )
     yield from partners.values_list("player_id", flat=True)
-    yield from seated.order_by(*_SEATING_ORDER, "seat").values_list("player_id", flat=True)
+    yield from seat_holders.order_by(*_SEATING_ORDER, "seat").values_list("player_id", flat=True)
     substitutions = Substitution.objects.filter(place__seating__round__section__in=sections)
     order = [f"place__{column}" for column in (*_SEATING_ORDER, "seat")]
     yield from substitutions.order_by(*order, "from_board").values_list("player_id", flat=True)

@@ -238,13 +238,13 @@ def _has_other_pair(facts: RehearsalFacts, holder: SeatHolder) -> bool:
 
 def check_exchanged_results(facts: RehearsalFacts) -> TaskStatus:
     """Check that each of the two boards has the result of the other."""
-    one, other = facts.plays_at(4, 1)
-    outcome, other_outcome = facts.original_outcome(one), facts.original_outcome(other)
-    if _is_plain_result(one, outcome) and _is_plain_result(other, other_outcome):
+    first, second = facts.plays_at(4, 1)
+    outcome, other_outcome = facts.original_outcome(first), facts.original_outcome(second)
+    if _is_plain_result(first, outcome) and _is_plain_result(second, other_outcome):
         return TO_DO
     return (
-        _result_status(facts, one, other_outcome)
-        or _result_status(facts, other, outcome)
+        _result_status(facts, first, other_outcome)
+        or _result_status(facts, second, outcome)
         or CORRECTED
     )
 
@@ -476,8 +476,8 @@ def _number_text(number: int) -> Text:
 def _two_board_params(
     facts: RehearsalFacts, table_number: int, round_number: int
 ) -> dict[str, int]:
-    one, other = facts.plays_at(table_number, round_number)
-    board, other_board = facts.original_board(one), facts.original_board(other)
+    first, second = facts.plays_at(table_number, round_number)
+    board, other_board = facts.original_board(first), facts.original_board(second)
     return {"table": table_number, "round": round_number, "board": board, "other": other_board}
 
 

@@ -402,9 +402,10 @@ def _with_adjusted_awards(
     """Return the result with its adjusted awards, if there are any."""
     if not adjusted:
         return result
-    seated = contestants_by_line(event.game, play.seating.places.all())
+    line_contestants = contestants_by_line(event.game, play.seating.places.all())
     awards_by_line = (
-        (line, awards_of_contestants(adjusted, contestants)) for line, contestants in seated.items()
+        (line, awards_of_contestants(adjusted, contestants))
+        for line, contestants in line_contestants.items()
     )
     awards = {line: line_awards[0].award for line, line_awards in awards_by_line if line_awards}
     return replace(

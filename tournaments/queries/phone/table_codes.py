@@ -66,14 +66,17 @@ def find_table(code: str) -> Table:
     Raises `ValidationFailed`: `revoked_code` for one of the last replaced codes, else
     `unknown_code`.
     """
-    typed, letters = (
+    typed_code, letters = (
         _normalize_code(code),
         _TOKEN_MAC_LENGTH if is_qr_token(code) else _CODE_MAC_LENGTH,
     )
     tables = Table.objects.filter(section__session__stage__event__archived_at=None).select_related(
         "section"
     )
-    table, mac = tables.filter(pk=_decode_table_id(typed[:-letters])).first(), typed[-letters:]
+    table, mac = (
+        tables.filter(pk=_decode_table_id(typed_code[:-letters])).first(),
+        typed_code[-letters:],
+    )
     if table and any(
         _mac_matches(mac, table, table.code_counter, key) for key in settings.CODE_KEYS
     ):

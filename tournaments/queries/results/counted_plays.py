@@ -31,13 +31,13 @@ class CountedPlay(NamedTuple):
 
 def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
     """Return the plays whose result or adjusted awards are counted in the scales of the board."""
-    counted = (
+    scored_plays = (
         plays.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     columns = ("seating_id", "board_id", "field", "group", "counted_line_points", "line_scores")
-    return [CountedPlay(*row) for row in counted.values_list(*columns)]
+    return [CountedPlay(*row) for row in scored_plays.values_list(*columns)]
 
 
 class RoundSitOut(NamedTuple):

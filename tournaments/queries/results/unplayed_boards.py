@@ -48,12 +48,12 @@ def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequen
     """
     if not stage.event.method.counts_unplayed_at_own_mean:
         return []
-    counted = (
+    counted_plays = (
         counting.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
-    round_ids = set(counted.values_list("seating__round", flat=True))
+    round_ids = set(counted_plays.values_list("seating__round", flat=True))
     rounds = Round.objects.filter(pk__in=round_ids).select_related("section__session__stage__event")
     unplayed = [
         *_called_off(stage, round_ids, counting),
@@ -118,21 +118,21 @@ def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
     the stored sit-outs. A contestant who had withdrawn before the round began did not sit out.
     Sections without a movement, as those of imported results, have no plan to compare with.
     """
-    planned = [
+    planned_boards = [
         round_
         for round_ in rounds
         if round_.section.movement and not round_.section.session.stage.is_drawn
     ]
-    in_section = _contestants_by_section({round_.section_id for round_ in planned})
+    in_section = _contestants_by_section({round_.section_id for round_ in planned_boards})
     withdrawal_times = _withdrawal_times({*rounds})
     sit_outs = _sit_outs_by_round(rounds)
-    seated = _seated_by_round({round_.pk for round_ in rounds})
+    contestants_by_round = _seated_by_round({round_.pk for round_ in rounds})
     for round_ in rounds:
         expected = {
             *sit_outs[round_.pk],
-            *(in_section[round_.section_id] if round_ in planned else ()),
+            *(in_section[round_.section_id] if round_ in planned_boards else ()),
         }
-        for contestant in expected.difference(seated[round_.pk]):
+        for contestant in expected.difference(contestants_by_round[round_.pk]):
             if not _had_withdrawn(withdrawal_times.get(contestant), round_):
                 yield _whole_round(round_, contestant)
 

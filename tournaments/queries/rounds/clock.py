@@ -303,8 +303,8 @@ def read_clock_facts(
     session: Session, section_ids: Sequence[int], rounds: Sequence[Round]
 ) -> ClockFacts:
     """Read the breaks, extensions and pauses for these rounds of these sections."""
-    planned = Break.objects.filter(session=session)
-    breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned}
+    planned_breaks = Break.objects.filter(session=session)
+    breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned_breaks}
     in_progress = [round_.pk for round_ in rounds if round_.is_playing]
     extensions, pauses = defaultdict(list), defaultdict(list)
     for extension in TimeExtension.objects.filter(round__in=in_progress):

@@ -36,11 +36,11 @@ def current_round(session: Session) -> CurrentRound | None:
     None before the first, and if its sections play different rounds or have different clocks.
     """
     started = Round.objects.filter(section__session=session).exclude(started_at=None)
-    counted = started.annotate(
+    counted_rounds = started.annotate(
         boards=Count("seatings__plays", filter=_NOT_VOID),
         unsettled_count=Count("seatings__plays", filter=_IS_UNSETTLED),
     )
-    rounds = list(counted.select_related("section").order_by("number"))
+    rounds = list(counted_rounds.select_related("section").order_by("number"))
     for round_row in rounds:
         round_row.section.session = session  # with its event, loaded once
     last = {round_row.section_id: round_row for round_row in rounds}

@@ -53,7 +53,7 @@ class DrawnRound:
     @property
     def places(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
-        seated = [
+        seat_places = [
             DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
@@ -61,7 +61,7 @@ class DrawnRound:
         ]
         sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
-            [*seated, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
+            [*seat_places, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
         )
 
     @property

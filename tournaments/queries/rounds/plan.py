@@ -41,13 +41,13 @@ def current_plan(stage: Stage) -> CurrentPlan:
         tables.pop()  # rounds that had not started when the session was finished
     if not tables:
         return _plan_before_deal(stage)
-    seated = {
+    seated_numbers = {
         contestant
         for round_tables in tables
         for table in round_tables
         for contestant in table.contestants
     }
-    numbers = sorted(seated.union(_sat_out(rounds)))
+    numbers = sorted(seated_numbers.union(_sat_out(rounds)))
     new_numbers = {number: place for place, number in enumerate(numbers, 1)}
     renumbered_rounds = tuple(
         tuple(_renumbered(table, new_numbers) for table in round_tables) for round_tables in tables
@@ -93,7 +93,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """Return the tables of each round, numbered on from section to section."""
-    seated, unplayed_boards = (
+    seatings_by_round, unplayed_boards = (
         table_seatings(list(rounds), stage.event.game.lines),
         _unplayed_boards(rounds),
     )
@@ -102,7 +102,7 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     columns = ("pk", "section_id", "section__session_id", "number")
     for pk, section_id, session_id, number in rounds.values_list(*columns):
         tables = tables_by_round.setdefault((session_id, number), [])
-        for table, seating_id in seated[pk]:
+        for table, seating_id in seatings_by_round[pk]:
             boards = [
                 boards_before[session_id] + board
                 for board in table.boards

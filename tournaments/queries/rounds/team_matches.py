@@ -103,10 +103,10 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
 def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
     ordered = rounds_.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
-    seated, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
+    table_seating, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
     for turn, together in groupby(rounds, key=lambda round_: _turn(round_, stage.halves)):
-        halves = [_half(round_, seated[round_.pk]) for round_ in together]
+        halves = [_half(round_, table_seating[round_.pk]) for round_ in together]
         turns.append(
             MatchRound(
                 turn,

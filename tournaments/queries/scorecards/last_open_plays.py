@@ -21,7 +21,7 @@ def last_open_plays(
     stage: Stage,
     results: Iterable[CountedPlay],
     owners: ContestantsOfLines,
-    moment_of: Mapping[int, RoundKey],
+    round_of_seating: Mapping[int, RoundKey],
 ) -> dict[int, LastPlay]:
     """Return each contestant's last open play; of one round the one with the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_board_ids(session)}
@@ -31,7 +31,7 @@ def last_open_plays(
     for result in results:
         if result.board in hidden:
             continue
-        moment, board = moment_of[result.seating], numbers[result.board]
+        moment, board = round_of_seating[result.seating], numbers[result.board]
         for line in lines:
             for contestant in owners[result.seating, line]:
                 if contestant not in last or _play_order(last[contestant]) < (moment, board):

@@ -36,14 +36,14 @@ ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the awards of `read_awards` with explanations, in the same single query."""
-    counted = counted_plays_of(plays)
-    rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, field_results = awards_from_scales(event, counted, rows), field_results_of(rows)
+    counted_plays = counted_plays_of(plays)
+    rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted_plays}))
+    awards, field_results = awards_from_scales(event, counted_plays, rows), field_results_of(rows)
     explanations = {
         play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
-        for play in counted
+        for play in counted_plays
     }
-    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted}
+    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted_plays}
     return ExplainedAwards(awards, explanations, xs)
 
 

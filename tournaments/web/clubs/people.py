@@ -134,14 +134,14 @@ def person_unmerge_view(
 @require_POST
 def person_licence_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Set a player's licence number, or clear it."""
-    player, typed = (
+    player, typed_licence = (
         _get_player_or_404(request, club_slug, player_id),
         request.POST.get("licence", ""),
     )
     return _run_and_redirect(
         request,
         player,
-        lambda: set_licence(player, typed, member_actor(request)),
+        lambda: set_licence(player, typed_licence, member_actor(request)),
         _("Saved."),
     )
 
@@ -159,12 +159,15 @@ def person_code_view(request: HttpRequest, club_slug: str, player_id: int) -> Ht
 @require_POST
 def person_join_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Link a player by a code from another club."""
-    player, typed = _get_player_or_404(request, club_slug, player_id), request.POST.get("code", "")
+    player, typed_code = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("code", ""),
+    )
     message = _("%(name)s is known in another club as the same person.") % {"name": player.name}
     return _run_and_redirect(
         request,
         player,
-        lambda: join_person_limited(player, typed, user_id(request)),
+        lambda: join_person_limited(player, typed_code, user_id(request)),
         message,
     )
 

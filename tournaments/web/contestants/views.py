@@ -166,11 +166,11 @@ def contestant_withdraw_view(
 def event_fee_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Set the fee of each contestant."""
     event = get_event_or_404(request, event_id)
-    typed, actor = request.POST.get("fee", ""), member_actor(request)
+    typed_fee, actor = request.POST.get("fee", ""), member_actor(request)
     return _apply(
         request,
         event,
-        lambda: edit_event(event.pk, {"fee_cents": _cents(typed)}, actor),
+        lambda: edit_event(event.pk, {"fee_cents": _cents(typed_fee)}, actor),
         _("The fee is saved."),
     )
 

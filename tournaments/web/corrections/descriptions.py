@@ -43,16 +43,16 @@ def kept_results_text(seating: Seating) -> str:
     sides = seated_table(seating).sides
     if len(sides) != 2 or not Entry.objects.filter(play__seating=seating).exists():
         return ""
-    (one, other), game = sides, seating.round.section.session.stage.event.game
+    (first, second), game = sides, seating.round.section.session.stage.event.game
     template = gettext(
         "Results already entered stay with the seats. The points of %(one)s then count for "
         "%(other_names)s, and the points of %(other)s for %(one_names)s."
     )
     return template % {
-        "one": translate_text(line_label(one.line, game.lines)),
-        "other": translate_text(line_label(other.line, game.lines)),
-        "one_names": one.names,
-        "other_names": other.names,
+        "one": translate_text(line_label(first.line, game.lines)),
+        "other": translate_text(line_label(second.line, game.lines)),
+        "one_names": first.names,
+        "other_names": second.names,
     }
 
 

@@ -37,8 +37,8 @@ def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: in
     section = get_object_or_404(started, pk=section_id)
     tables, title = _tables(request, section), _("Those who sit out play each other")
     seated, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
-    button, planned = _("Add these tables"), encode_tables(tables)
-    correction = Correction(section.session.stage, title, button, action, planned=planned)
+    button, encoded_tables = _("Add these tables"), encode_tables(tables)
+    correction = Correction(section.session.stage, title, button, action, planned=encoded_tables)
     return preview_or_apply(
         request, correction._replace(notices=lambda answer: [*seated, *attendance_notices(answer)])
     )

@@ -43,8 +43,8 @@ def correction_substitute_view(request: HttpRequest, event_id: int, table: int) 
     requested = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), last_seen_step=last_seen_step
     )
-    seated = players_at_table(seating)
-    substitute = _substitute_request(request, seated)
+    seated_players = players_at_table(seating)
+    substitute = _substitute_request(request, seated_players)
     report_done = success_notifier(request, session.stage.event)
     if problems := try_action(lambda: add_substitute(session.pk, substitute, requested)):
         stale = stale_preview_problems(
@@ -56,7 +56,7 @@ def correction_substitute_view(request: HttpRequest, event_id: int, table: int) 
             substitute,
             next(
                 seated_player
-                for seated_player in seated
+                for seated_player in seated_players
                 if seated_player.player.pk == substitute.replaced_player
             ),
         )

@@ -100,9 +100,9 @@ def table_corrections_view(request: HttpRequest, event_id: int, table: int) -> H
         "plays": plays_of_seating(member_reader(request), seating),
     }
     by_line = [seat for seats in event.game.lines.values() for seat in seats]
-    seated = players_at_table(seating) if not event.at_two_tables else []
-    seated.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
-    context |= {"club": event.club, "event": event, "seated": seated}
+    seated_players = players_at_table(seating) if not event.at_two_tables else []
+    seated_players.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
+    context |= {"club": event.club, "event": event, "seated": seated_players}
     return render(request, "corrections/table.html", context)
 
 
@@ -126,10 +126,10 @@ def correction_opponents_view(request: HttpRequest, event_id: int, table: int) -
     """Exchange two contestants who sat in each other's place."""
     seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("Someone else sat here")
-    one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
-    if one and other:
-        action = partial(exchange_opponents, seating.round_id, one, other)
-        button, description = _("Exchange the two"), opponents_text(seating, one, other)
+    first, second = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
+    if first and second:
+        action = partial(exchange_opponents, seating.round_id, first, second)
+        button, description = _("Exchange the two"), opponents_text(seating, first, second)
         return preview_or_apply(
             request,
             Correction(_stage(seating), title, button, action, description, seating=seating),

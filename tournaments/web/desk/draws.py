@@ -84,9 +84,9 @@ def draw_again_view(request: HttpRequest, event_id: int, round_id: int) -> HttpR
 def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """Exchange two contestants; ask first if the draw would have avoided it."""
     event, round_ = _get_round_or_404(request, event_id, round_id)
-    one, other = (parse_number(request.POST.get(name)) for name in ("one", "other"))
+    first, second = (parse_number(request.POST.get(name)) for name in ("one", "other"))
     try:
-        warnings = swap_warnings(round_.pk, one, other)
+        warnings = swap_warnings(round_.pk, first, second)
     except ValidationFailed as failed:
         return _page(request, event, failed.problems)
     if warnings and "sure" not in request.POST:
@@ -95,7 +95,7 @@ def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpRe
     return _apply(
         request,
         event,
-        lambda: swap_contestants(round_.pk, one, other, member_actor(request)),
+        lambda: swap_contestants(round_.pk, first, second, member_actor(request)),
         message,
     )
 

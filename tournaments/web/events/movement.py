@@ -68,9 +68,11 @@ def movement_proposals(
     minutes = planned_for if typed_minutes is None else typed_minutes
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
-    planned = proposal_value(movement.key, movement.options) if movement else ""
+    planned_value = proposal_value(movement.key, movement.options) if movement else ""
     try:
-        proposals = proposal_choices(propose_movements(_time_budget(section, minutes)), planned)
+        proposals = proposal_choices(
+            propose_movements(_time_budget(section, minutes)), planned_value
+        )
         return MovementProposals(minutes, proposals, [])
     except ValidationFailed as error:
         return MovementProposals(minutes, [], [problem_text(problem) for problem in error.problems])

@@ -34,8 +34,8 @@ def event_publish_view(request: HttpRequest, event_id: int) -> HttpResponse:
         check_nothing_more_is_open(request, unsettled_results(sessions))
         publish_event(event.pk, member_actor(request), sure=is_confirmed(request))
 
-    done = _("The standings are published.")
-    return apply_and_show_desk(request, event, publish, done, asks_again="publish")
+    success_text = _("The standings are published.")
+    return apply_and_show_desk(request, event, publish, success_text, asks_again="publish")
 
 
 @login_required
@@ -43,12 +43,12 @@ def event_publish_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def results_shown_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Change when results of other tables are shown."""
     event, results_shown = get_event_or_404(request, event_id), request.POST.get("when", "")
-    done = _("Saved. The public pages show it at once.")
+    success_text = _("Saved. The public pages show it at once.")
     return apply_and_show_desk(
         request,
         event,
         lambda: edit_event(event.pk, {"results_shown": results_shown}, member_actor(request)),
-        done,
+        success_text,
     )
 
 
@@ -57,9 +57,9 @@ def results_shown_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def requalify_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Select the qualifiers of the last stage again after its standings have changed."""
     event = get_event_or_404(request, event_id)
-    done = _("The qualifiers are chosen again.")
+    success_text = _("The qualifiers are chosen again.")
     return apply_and_show_desk(
-        request, event, lambda: requalify(event, member_actor(request)), done
+        request, event, lambda: requalify(event, member_actor(request)), success_text
     )
 
 
@@ -68,10 +68,10 @@ def requalify_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Create a knock-out of the best as the next stage."""
     event, places = get_event_or_404(request, event_id), request.POST.get("places", "")
-    done = _("The knock-out is created. Deal the boards when everybody is ready.")
+    success_text = _("The knock-out is created. Deal the boards when everybody is ready.")
     plan = knock_out_plan(latest_session(event).stage, parse_number(places))
     return apply_and_show_desk(
-        request, event, lambda: create_next_stage(event, plan, member_actor(request)), done
+        request, event, lambda: create_next_stage(event, plan, member_actor(request)), success_text
     )
 
 
@@ -80,8 +80,8 @@ def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def session_next_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Create another session like the last one."""
     event = get_event_or_404(request, event_id)
-    done = _("The next session is created. Note who comes, then deal the boards.")
+    success_text = _("The next session is created. Note who comes, then deal the boards.")
     try_action_with_message(
-        request, lambda: create_next_session(event, member_actor(request)), done
+        request, lambda: create_next_session(event, member_actor(request)), success_text
     )
     return redirect("event_desk", event.pk)

@@ -66,8 +66,8 @@ def event_share_content(event: Event, standings: ShownStandings | None) -> Share
     if state in OVER_STATES:
         boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
         if boards and not event.method.by_total:
-            counted = ngettext("%(number)s board", "%(number)s boards", boards)
-            facts.append(counted % {"number": boards})
+            template = ngettext("%(number)s board", "%(number)s boards", boards)
+            facts.append(template % {"number": boards})
     elif standings.up_to:
         facts.append(translate_text(standings.up_to))
     columns = tuple(
