@@ -99,7 +99,7 @@ def _get_pair(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Co
 def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
     """Yield contestants who play in another section of the session.
 
-    They would leave a seat empty there and sit at two tables.
+    They would leave a seat empty at their own table and sit at two tables.
     """
     other_sections = SeatHolder.objects.filter(
         seating__round__section__session=round_.section.session_id

@@ -329,7 +329,7 @@ def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
     """Move substitutes between places, given as primary key of the old to the new place.
 
-    Rows are created anew, since a place has each board once.
+    Rows are deleted and created again, since a place may have each board only once.
     """
     substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
     delete_substitutes(list(targets.values()))

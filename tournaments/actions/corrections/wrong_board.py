@@ -27,7 +27,8 @@ def correct_played_board(play_id: int, number: int, correction: CorrectionReques
 
     Contestants who were to play that board later no longer do; these plays are returned as
     `not_played`. Raises what `correcting` does, and `ValidationFailed` if the session has no such
-    board, the table has it in this round anyway, or somebody there has played it before.
+    board, if the table plays it in this round anyway, or if a contestant at the table has played it
+    before.
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(

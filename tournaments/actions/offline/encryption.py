@@ -40,7 +40,7 @@ def normalize_passphrase(typed_passphrase: str) -> str:
 
 
 def derive_key(phrase: str, salt: str, cost: int) -> str:
-    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are those of the file."""
+    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are read from the file."""
     return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 

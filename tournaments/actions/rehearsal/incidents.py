@@ -86,7 +86,7 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """Return the board that table 2 played last in round 1, and one that nobody there plays."""
+    """Return the board that table 2 played last in round 1, and one that it never plays."""
     *_before, last_play = _plays(session, 2, 1)
     contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
     own_plays = Play.objects.filter(

@@ -145,7 +145,7 @@ def confirm_entry(
     """Append the outcome of a table's earlier entry once more, for the actor's side.
 
     `revision` is the revision of that entry; `ValidationFailed` is raised if no table has made one
-    at that revision. The other parameters and exceptions are those of `submit_entry`.
+    at that revision. The other parameters and the exceptions are as in `submit_entry`.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 

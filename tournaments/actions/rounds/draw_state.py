@@ -157,7 +157,7 @@ def _adjusted_award_totals(
 ) -> Mapping[tuple[int, int], Fraction]:
     """Return the awards given by rulings, by seating and contestant number.
 
-    They count as directors see them, whatever the public may see.
+    They count as directors see them, even if the public may not see them yet.
     """
     totals: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))

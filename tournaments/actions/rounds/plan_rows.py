@@ -122,7 +122,7 @@ def _remove_empty(session: Session) -> None:
 
 @contextmanager
 def replan_around(event: Event, actor: Actor) -> Iterator[None]:
-    """Allow the contestants of an event to change inside, then plan its dealt sessions anew.
+    """Allow the block to change the contestants of an event, then plan its dealt sessions again.
 
     Finished sessions are left alone. Seed and salt stay, so printed boards keep their hands. Use it
     inside a transaction. Raises `ValidationFailed` once the last session has started, if a section

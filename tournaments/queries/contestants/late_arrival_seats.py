@@ -258,7 +258,7 @@ class _TableSearch:
         """Return who takes each slot of the table; the newcomer gets the slot that is left.
 
         Contestants choose in the order of how soon they would sit as often on another line, so that
-        nobody comes to be ranked on another line if lines are ranked separately.
+        nobody changes the line they are ranked on if lines are ranked separately.
         """
         free_slots, contestant_by_slot = list(self.slots), {}
         for contestant in sorted(

@@ -90,7 +90,7 @@ class SectionGrid:
     without a result in the current round. If `is_offline`, the section is played on another
     installation that has not sent all results.
 
-    Counts named after a state are those of the current round.
+    Counts named after a state count boards of the current round.
     """
 
     pk: int

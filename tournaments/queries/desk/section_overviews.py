@@ -166,7 +166,7 @@ def read_section_overviews(
 ) -> tuple[SectionOverview, ...]:
     """Read the current rounds of some sections, in a few queries however many there are.
 
-    `basis` is that of their clocks, if it has been read.
+    `basis` is the basis of the sections' clocks, if it was read before.
     """
     calls = {call.table: call for call in calls_without_minutes(sections) if not call.is_past}
     clocks = (

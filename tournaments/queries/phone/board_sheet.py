@@ -125,11 +125,11 @@ class TableEntry:
 class TableResult:
     """The result of a board at one table; `notation` is None while no entry counts.
 
-    `table` is the number of its section and its own. `awards` are those of every line once they are
-    scored, `viewed_award` that of the line looked at. `adjusted_awards` and `viewed_adjusted_award`
-    are what a ruling gave instead, to the first contestant of each line. `match_difference` is the
-    result of the team on the line looked at over both tables of its match, set for this table only,
-    once both are compared.
+    `table` is the number of its section and its own. `awards` has the award of every line once the
+    play is scored, `viewed_award` the award of the line that the phone looks at. `adjusted_awards`
+    and `viewed_adjusted_award` are what a ruling gave instead, to the first contestant of each
+    line. `match_difference` is the result of the team on the line looked at over both tables of its
+    match, set for this table only, once both are compared.
     """
 
     table: tuple[int, int]

@@ -114,9 +114,9 @@ def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str,
 def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
     """Yield the rounds of their section in which contestants had no table.
 
-    In a planned section these are the contestants who play there in other rounds; in a drawn one
-    the stored sit-outs. A contestant who had withdrawn before the round began did not sit out.
-    Sections without a movement, as those of imported results, have no plan to compare with.
+    In a planned section these are the contestants who play in other rounds of the section; in a
+    drawn one the stored sit-outs. A contestant who had withdrawn before the round began did not sit
+    out. Sections without a movement, as those of imported results, have no plan to compare with.
     """
     planned_boards = [
         round_

@@ -29,9 +29,9 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionProgress:
     """How far a section is; breaks and pauses are not counted as playing time.
 
-    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards, whatever was
-    left out since. `planned_round_length` includes the change of tables. `ended_round_lengths` are
-    scaled to a round with all its boards.
+    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards; rounds and
+    boards left out since are included. `planned_round_length` includes the change of tables.
+    `ended_round_lengths` are scaled to a round with all its boards.
 
     `current_round` is the number of the last started round, and `current_boards` its number of
     boards. `time_played` is how long it has been played: negative during its break, None once it

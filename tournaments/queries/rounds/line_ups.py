@@ -54,8 +54,8 @@ class UpcomingTeam:
 class UpcomingMatch:
     """A match of a round that has not ended.
 
-    Its line-ups are public once both teams have submitted theirs or the match has started. The
-    match starts when `previous_round` ends; that is None if the director starts it, or has.
+    Its line-ups are public once both teams have submitted one or the match has started. The match
+    starts when `previous_round` ends; that is None if the director starts it, or has.
     """
 
     round: Round

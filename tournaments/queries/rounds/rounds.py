@@ -69,7 +69,8 @@ class MatchTables:
 class RoundOverview:
     """A round with its tables and sit-outs, and for teams its matches.
 
-    A table is left out if a contestant left before anything was played there: the opponents rest.
+    A table is left out if a contestant left before anything was played at the table: the opponents
+    rest.
     """
 
     round: Round
@@ -136,7 +137,7 @@ def rounds_of_contestants(
 ) -> list[RoundOverview]:
     """Return the rounds with only the tables of these contestants.
 
-    The list of resting contestants is not complete then.
+    The list of contestants sitting out is not complete then.
     """
     their_seatings = Seating.objects.filter(
         pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")

@@ -43,8 +43,8 @@ class SeatPeriod(NamedTuple):
 class Substitute(NamedTuple):
     """A substitute on a seat, or one of the contestant's own players who took it later.
 
-    `replaced_player` is the player listed for that seat. `from_board` is the first board played
-    there, 0 for the whole round.
+    `replaced_player` is the player listed for that seat. `from_board` is the first board that the
+    substitute plays, 0 for the whole round.
     """
 
     place: SeatHolder
