@@ -48,28 +48,28 @@ _TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
 class Run:
     """Consecutive cards of the sorted pack for one seat or the talon.
 
-    `number` is how many cards the run has, `left` how many are still in the pack after it.
+    `cards_left` is how many cards are still in the pack after the run.
     """
 
     seat: str
-    number: int
-    left: int
+    card_count: int
+    cards_left: int
     cards: Pack = field(repr=False)
 
 
 @dataclass(frozen=True)
 class PileCheck:
-    """Questions about one pile: how many cards it has and, unless `tops` is empty, its top card.
+    """Questions about one pile: how many cards it has and, if `offered_tops` has any, its top card.
 
-    `place` is the label of the seat or the talon, `number` the right number of cards. `tops` are
-    the cards offered as the top card, `top` is the right one.
+    `place` is the label of the seat or the talon, `card_count` the right number of cards.
+    `right_top` is the right one of the cards offered as the top card.
     """
 
     seat: str
     place: Text
-    number: int
-    tops: Pack = field(repr=False)
-    top: Card | None = field(repr=False)
+    card_count: int
+    offered_tops: Pack = field(repr=False)
+    right_top: Card | None = field(repr=False)
 
 
 def sorted_pack(game: Game) -> Pack:
@@ -138,19 +138,21 @@ def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Prob
     if not typed_count.isdecimal():
         return [_check_problem("not_counted", _NOT_COUNTED, check, field_name)]
     # A longer number is cut, so that the message stays short.
-    if int(typed_count[:4]) == check.number:
+    if int(typed_count[:4]) == check.card_count:
         return []
-    params = {"right": check.number, "said": int(typed_count[:4])}
+    params = {"right": check.card_count, "said": int(typed_count[:4])}
     return [_check_problem("wrong_count", _WRONG_COUNT, check, field_name, params)]
 
 
 def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
     field_name = f"top_{check.seat}"
-    if not check.tops:
+    if not check.offered_tops:
         return []
     if not (chosen := submitted.get(field_name, "")):
         return [_check_problem("no_top", _TOP_MISSING, check, field_name)]
-    is_right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
+    is_right = chosen.isdecimal() and chosen == str(
+        check.offered_tops.index(check.right_top or check.offered_tops[0])
+    )
     return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, field_name)]
 
 

@@ -150,7 +150,7 @@ class Match(Game):
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Return a problem for each game in which both sides reach the target.
 
-        The match ends when the first of them does.
+        The match ends when the first side reaches it.
         """
         if self.options["target"] == "none":
             return []

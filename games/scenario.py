@@ -69,7 +69,7 @@ class _ParsedLine(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """How many items are drawn; 0 if that is unreadable."""
+        """How many items are drawn; 0 if the text in brackets is unreadable."""
         if self.count_text is None:
             return 1
         if self.count_text.casefold() in ALL_KEYWORDS:

@@ -215,8 +215,8 @@ class Method(ABC):
     ) -> AwardScale:
         """Return the scale of one group of a fouled board, from the results of that group.
 
-        `group_due` is how many of the board's `due_count` plays the group was to have; if all of
-        them, this is the scale of the board.
+        `group_due` is how many of the board's `due_count` plays the group was to have; if the group
+        was to have all of them, this is the scale of the board.
         """
         return self.scale(ordinary, flagged, due_count)
 

@@ -96,7 +96,10 @@ class SessionEvidence:
         forecast = self._forecast(outcome, number)
         residuals = tuple(self._residual(other_outcome, number) for other_outcome in others)
         return Hypothesis(
-            self._difference(outcome, number), forecast.difference, forecast.call, residuals
+            self._difference(outcome, number),
+            forecast.difference,
+            forecast.call_log_probability,
+            residuals,
         )
 
     def _residual(self, outcome: Outcome, number: int) -> float:

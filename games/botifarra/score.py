@@ -45,7 +45,7 @@ _MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
 def points_by_line(outcome: Outcome) -> dict[str, int]:
-    """Return the points of each line; after a renunci the other side has all of them."""
+    """Return the points of each line; after a renunci the other side has all 72."""
     if outcome["renunci"] is not None:
         return {line: 0 if line == outcome["renunci"] else TOTAL_POINTS for line in PAIR_LINES}
     ns = int(outcome["ns_points"] or 0)
@@ -63,8 +63,8 @@ def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
 def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
     """Return the multiplier of both sides in ordinary scoring.
 
-    Botifarra doubles, and each double replaces the one before it. `multipliers` are those of
-    contro, recontro and Sant Vicenç, such as `2-4-8`.
+    Botifarra doubles, and each double replaces the one before it. `multipliers` has the multipliers
+    of contro, recontro and Sant Vicenç, such as `2-4-8`.
     """
     multiplier_by_double = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
     return (2 if outcome["trump"] == "botifarra" else 1) * int(

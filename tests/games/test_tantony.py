@@ -56,7 +56,7 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
     legs_started = 0
     for game, position in positions(key, number):
         play, legs = play_and_legs(position)
-        if legs.are_over:
+        if legs.is_finished:
             break
         hands, table = play.hands.held, list(play.current_trick.cards)
         assert sorted(

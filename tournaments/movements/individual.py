@@ -41,7 +41,7 @@ class Individual(IndividualMovement):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """See `Movement`; if everybody plays alone, the smallest size is two tables.
 
-        At a single table there would be nobody to be compared with.
+        With a single table there would be nobody to be compared with.
         """
         super().__init__(options)
         if not self._plays_in_partnerships:

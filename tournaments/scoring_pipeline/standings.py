@@ -137,7 +137,7 @@ def credits_by_ranking(
 def _ranking_of(missing: UnplayedBoards, tallies: TalliesByRanking) -> RankingKey | None:
     """Return the contestant's ranking, or None if they are in none.
 
-    Where sections are ranked separately it is that of the section.
+    If sections are ranked separately, it is the one of the section.
     """
     keys = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
     return next((key for key in keys if key[0] in (0, missing.section)), None)

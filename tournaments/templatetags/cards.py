@@ -338,7 +338,7 @@ def line_title(line: str, at: Iterable[str]) -> str:
 def line_or_names(line: str, sides: Iterable[Any]) -> str:
     """Return a line in a sentence: N-S, E-W, or the names of who sits at a seat.
 
-    `sides` are those of the table (`queries.table.Side`).
+    `sides` are the sides of the table.
     """
     names = {side.line: side.names for side in sides}
     return (

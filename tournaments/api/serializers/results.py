@@ -46,9 +46,9 @@ class PlaySerializer(serializers.Serializer):
 class LineResultSerializer(serializers.Serializer):
     """One line of a result; X and award are null if no result counts.
 
-    `extreme` is `MIN` or `MAX` if X is one of them and they differ. `substitutes` are texts that
-    say who played the board for whom. `explanations` explain the award; if a ruling gave several
-    contestants different awards, there is one for each of them. `x_explanation` explains X.
+    `extreme` is `MIN` or `MAX` if X equals that limit and the limits differ. `substitutes` are
+    texts that say who played the board for whom. `explanations` explain the award; if a ruling gave
+    several contestants different awards, there is one for each of them. `x_explanation` explains X.
     """
 
     line = serializers.CharField()

@@ -32,7 +32,7 @@ _FIXED = _("The rounds of this plan are fixed: each starts when the previous one
 
 
 def round_response(round_: Round, status: int = 200) -> Response:
-    """Return a round as it is in the list of rounds."""
+    """Return a round as the list of rounds shows it."""
     overviews = (
         overview for overview in rounds_of(event_of(round_)) if overview.round.pk == round_.pk
     )

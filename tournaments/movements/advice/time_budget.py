@@ -45,8 +45,8 @@ class TimeBudget:
     """What an organiser knows in advance; movements are proposed for the rest.
 
     `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
-    tables. `players_each` is the number of players in a contestant, and `lines` are those of the
-    game. Without `compares` every table plays its own cards, so that a meeting is a match.
+    tables. `players_each` is the number of players in a contestant, and `lines` are the lines of
+    the game. Without `compares` every table plays its own cards, so that a meeting is a match.
 
     `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
     `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is

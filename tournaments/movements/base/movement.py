@@ -123,7 +123,7 @@ class Movement(ABC):
         """Return `copies`, or more where tables share a single board.
 
         Two tables share several boards by exchanging them during the round. With one board per
-        round that is impossible, so each of them needs its own copy.
+        round that is impossible, so each table needs its own copy.
         """
         sharing = (
             _tables_in(self.tables_sharing_in(contestant_count, round_count))

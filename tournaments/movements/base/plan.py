@@ -112,7 +112,7 @@ def number_boards(
 ) -> tuple[RoundSeating, ...]:
     """Turn a construction into seatings, with boards numbered without a gap.
 
-    Tables of the phantom are left out, and so are sets played only there.
+    Tables of the phantom are left out, and so are sets that only those tables play.
     """
     real_rounds = [
         [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds

@@ -108,7 +108,7 @@ def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
 
 
 def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """Warn of a sit-out for somebody who has had more of them than others present."""
+    """Warn of a sit-out for a contestant who has sat out more often than others present."""
     for contestant in _sitting_out(history, tables):
         if contestant not in history.sit_out_candidates:
             yield Problem(

@@ -111,7 +111,7 @@ class LineResult:
 
     @property
     def extreme(self) -> str:
-        """`MIN` or `MAX` if X is one of them and they differ; otherwise blank."""
+        """`MIN` or `MAX` if X equals that limit and the limits differ; otherwise blank."""
         if self.line_award is None or self.line_award.low == self.line_award.high:
             return ""
         return {self.line_award.low: "MIN", self.line_award.high: "MAX"}.get(self.line_award.x, "")

@@ -50,9 +50,11 @@ def people_view(request: HttpRequest, club_slug: str) -> HttpResponse:
     context = {
         "club": club,
         "words": query,
-        "known": len(people),
+        "player_count": len(people),
         "people": [summary for summary in people if contains_words(summary.player.name, query)],
-        "twice": [] if query else possible_duplicates(summary.player for summary in people),
+        "possible_duplicates": []
+        if query
+        else possible_duplicates(summary.player for summary in people),
     }
     return render(request, "clubs/people.html", context)
 

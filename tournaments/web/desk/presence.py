@@ -77,7 +77,7 @@ def read_presence(
 
 
 def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
-    """Return the same for a template, with the version of the whole desk."""
+    """Return the presence for a template, with the version of the whole desk."""
     sections = [section.pk for section in desk.progress]
     presence = read_presence(request, [decision.play for decision in desk.pending], sections)
     return {

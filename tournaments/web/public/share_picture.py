@@ -31,7 +31,7 @@ from tournaments.web.public.share_layout import (
     MAX_ROWS,
     WIDTH,
     Column,
-    Entry,
+    PictureRow,
     ShareContent,
     render_png,
 )
@@ -176,7 +176,9 @@ def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_severa
     )
 
 
-def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[Entry, ...]:
+def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
     return tuple(
-        Entry(str(row.rank), row.names, ranking_figure(row, ranking)) for row in rows if row.rank
+        PictureRow(str(row.rank), row.names, ranking_figure(row, ranking))
+        for row in rows
+        if row.rank
     )

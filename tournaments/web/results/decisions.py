@@ -198,7 +198,7 @@ def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRe
 def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Accept late results on which both sides agree.
 
-    Either all of them, or those entered in time by the clocks of the phones.
+    Either all late results, or those entered in time by the clocks of the phones.
     """
     session, answer = (
         latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),

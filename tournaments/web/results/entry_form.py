@@ -201,7 +201,7 @@ def entry_form(
 
 
 def _as_other_part(form_field: EntryFormField, problems: Iterable[Problem]) -> EntryFormField:
-    """Return a shared number as the other line enters its part; any other field as it is."""
+    """Return a shared number as the other line enters its part; any other field unchanged."""
     field = form_field.field
     if field.other_part is None:
         return form_field
