@@ -43,7 +43,7 @@ def _create_and_start(venues: int, tables: int) -> Seconds:
     from tournaments.actions.clubs.club import create_club
     from tournaments.actions.clubs.venues import add_venue
     from tournaments.actions.events.create import EventPlan
-    from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+    from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
     from tournaments.actions.rounds.division import Division, SectionPlan
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.permissions.actor import SYSTEM
@@ -66,7 +66,7 @@ def _create_and_start(venues: int, tables: int) -> Seconds:
     event, division = EventPlan("Federació", movement_key="mitchell"), Division(sections)
     plan = EventSetup(event, names, ROUNDS, BOARDS, division)
     started = time.monotonic()
-    session = int(set_up_event(club, plan, SYSTEM, "federation")["session"])
+    session = int(create_event_from_names(club, plan, SYSTEM, "federation")["session"])
     seconds["created"] = round(time.monotonic() - started, 1)
     deal_session(session, "la grossa: 72480", SYSTEM)
     seconds["dealt"] = round(time.monotonic() - started, 1)

@@ -45,8 +45,8 @@ def check_host(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Reject requests for hosts that are not the site's with 400 (middleware).
 
-    Otherwise a web page whose name resolves to this computer could read what its visitor may (DNS
-    rebinding).
+    Otherwise a web page whose name resolves to this computer could read everything that its visitor
+    can read (DNS rebinding).
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -109,8 +109,8 @@ def security_headers(
 
 logger = logging.getLogger(__name__)
 
-# Threads reserved for readers: all others may wait for the database, and phones must still get
-# answers.
+# Threads reserved for readers: phones must still get answers while all other threads are waiting
+# for the database.
 READER_THREADS = 4
 
 # When a rejected client may try again.
@@ -169,9 +169,9 @@ def limit_concurrent_writes(get_response: GetResponse) -> GetResponse:
         if request.method in SAFE_METHODS:
             return get_response(request)
         if not slots.acquire(blocking=False):
-            answer = error_response(request, _BUSY, 503)
-            answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-            return answer
+            response = error_response(request, _BUSY, 503)
+            response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+            return response
         try:
             return get_response(request)
         finally:
@@ -205,27 +205,27 @@ class DatabaseUnavailable:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Render a page of its own.
+        """Answer with JSON, or with a page that needs no database.
 
-        Every other page would ask the database who reads it.
+        The site's base template cannot be used: it queries the database for the current user.
         """
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("%s %s: %s", request.method, request.path_info, exception, exc_info=exception)
         if request.path_info.startswith(API_PREFIX):
-            answer: HttpResponse = JsonResponse(
+            response: HttpResponse = JsonResponse(
                 {"problems": serialize_problems([_DATABASE_UNAVAILABLE])}, status=503
             )
         else:
             page = render_to_string(
                 "database_away.html", {"sentence": problem_text(_DATABASE_UNAVAILABLE)}
             )
-            answer = HttpResponse(page, status=503)
-        answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-        return answer
+            response = HttpResponse(page, status=503)
+        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+        return response
 
 
-class LimitConcurrentReads:
+class TooManyReadersMiddleware:
     """Answer 503 if the limit of readers of heavy pages is reached (middleware)."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -240,15 +240,15 @@ class LimitConcurrentReads:
         if not isinstance(exception, TooManyReaders):
             return None
         if request.path_info.startswith(API_PREFIX):
-            answer: HttpResponse = JsonResponse(
+            response: HttpResponse = JsonResponse(
                 {"problems": serialize_problems([_MANY_READERS])}, status=503
             )
         else:
             page = render_to_string("many_readers.html", {"sentence": problem_text(_MANY_READERS)})
-            answer = HttpResponse(page, status=503)
-            answer.headers["Refresh"] = str(HEAVY_PAGE_RETRY_SECONDS)
-        answer.headers["Retry-After"] = str(HEAVY_PAGE_RETRY_SECONDS)
-        return answer
+            response = HttpResponse(page, status=503)
+            response.headers["Refresh"] = str(HEAVY_PAGE_RETRY_SECONDS)
+        response.headers["Retry-After"] = str(HEAVY_PAGE_RETRY_SECONDS)
+        return response
 
 
 def bad_request_view(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -263,27 +263,27 @@ def error_response(request: HttpRequest, problem: Problem, status: int) -> HttpR
     return render(request, "refused.html", {"sentence": problem_text(problem)}, status=status)
 
 
-def _has_null(posted: QueryDict) -> bool:
-    return any("\0" in value for _name, values in posted.lists() for value in values)
+def _has_null(form: QueryDict) -> bool:
+    return any("\0" in value for _name, values in form.lists() for value in values)
 
 
 _CREDENTIAL_HEADERS = ("Cookie", "Authorization")
 
 
-# Statuses from here on are errors.
-def page_for_opened_forms(
+def page_for_method_not_allowed(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Show a page of the site where somebody opens the address of a form (middleware).
+    """Answer a GET of a URL that takes only POST with a page of the site (middleware).
 
-    Typing that address again, or changing the language on the page of a refused form, would
-    otherwise end on the browser's own error page, without a way on.
+    The status stays 405, with its Allow header. People who reload the page of a refused form by its
+    address, or change the language there, would otherwise end on the browser's own error page,
+    without a link back.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        is_opened = request.method == "GET" and "HX-Request" not in request.headers
-        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_opened:
+        is_page_visit = request.method == "GET" and "HX-Request" not in request.headers
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_page_visit:
             return response
         if response.content or not request.accepts("text/html"):
             return response
@@ -294,6 +294,7 @@ def page_for_opened_forms(
     return middleware
 
 
+# Statuses from here on are errors.
 _FIRST_ERROR_STATUS = 400
 
 
@@ -302,13 +303,15 @@ def private_responses(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Mark responses that depend on the cookie or credentials as private (middleware).
 
-    It runs outside the session middleware, when the Vary header is known. Responses to members are
-    not stored at all: after they sign out, the Back button shows none of their pages.
+    It is listed before the session middleware, so that the response already has its Vary header.
+    Responses to members are not stored at all: after they sign out, the Back button shows none of
+    their pages.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code >= _FIRST_ERROR_STATUS:  # translated, also by the cookie
+        # Error pages are in the language of the cookie.
+        if response.status_code >= _FIRST_ERROR_STATUS:
             patch_vary_headers(response, ["Cookie"])
         if any(has_vary_header(response, header) for header in _CREDENTIAL_HEADERS):
             patch_cache_control(response, private=True, no_cache=True)

@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.signals import connection_created
 from waitress.proxy_headers import proxy_headers_middleware
 
-from tournaments.support.atomic_files import create_atomically
+from tournaments.support.atomic_files import create_private_file_atomically
 
 # Scripts, styles, fonts and images come from our own files only, nothing inline. Search engines
 # index nothing, since nearly every page names people; views override that where a club allows it.
@@ -106,7 +106,7 @@ def load_or_create_secret(path: Path) -> str:
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            create_atomically(path, secrets.token_urlsafe(48))
+            create_private_file_atomically(path, secrets.token_urlsafe(48))
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
         raise ImproperlyConfigured(_UNREADABLE_FILE.format(path=path, why=error)) from None

@@ -85,7 +85,7 @@ MIDDLEWARE = [
     "tournaments.access.login_session_store.record_session_use",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.DatabaseUnavailable",
-    "config.middleware.LimitConcurrentReads",
+    "config.middleware.TooManyReadersMiddleware",
     "config.middleware.limit_body_size",
     "config.middleware.limit_concurrent_writes",
     "django.middleware.common.CommonMiddleware",
@@ -95,7 +95,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.page_for_opened_forms",
+    "config.middleware.page_for_method_not_allowed",
     "tournaments.access.progress_polling.track_progress",
 ]
 

@@ -18,7 +18,7 @@ IMMUTABLE = "max-age=31536000, public, immutable"
 # Suffixes of files that are compressed.
 _COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
-# Imports of scripts and fonts of style sheets.
+# Paths of imports in scripts, and of fonts in style sheets.
 _REFERENCES = re.compile(r'( from "\./|url\()([a-z0-9_/]+\.(?:js|woff2))(?=[")])')
 
 
@@ -34,9 +34,9 @@ class VersionedStaticFiles(StaticFilesStorage):
 
     def url(self, name: str | None, force: bool = False) -> str:
         """Return the URL of a file, with its version if the file exists."""
-        address: str = super().url(name)
+        url: str = super().url(name)
         version = version_of(name or "")
-        return f"{address}?v={version}" if version else address
+        return f"{url}?v={version}" if version else url
 
 
 class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
@@ -44,7 +44,11 @@ class CachedStaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoi
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> StreamingHttpResponse:
-        """Return the file; without the current version it is cached for a minute only."""
+        """Return the file, without comments if it is one of our scripts or style sheets.
+
+        It is compressed if the client accepts gzip. A file requested without its current version is
+        cached for a minute only.
+        """
         response: StreamingHttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
         if (
@@ -88,7 +92,7 @@ def _content(name: str) -> bytes:
     """
     path = finders.find(name)
     content = Path(path).read_bytes() if isinstance(path, str) else b""
-    if not _has_references(name):
+    if not _is_own_script_or_style_sheet(name):
         return content
     return _REFERENCES.sub(
         lambda match: f"{match[1]}{match[2]}?v={version_of(match[2])}",
@@ -109,6 +113,6 @@ def _compressed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def _has_references(name: str) -> bool:
+def _is_own_script_or_style_sheet(name: str) -> bool:
     """Return whether the file is one of our own scripts or style sheets."""
     return name.endswith((".js", ".css")) and "/" not in name

@@ -48,27 +48,28 @@ _TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
 class Run:
     """Consecutive cards of the sorted pack for one seat or the talon.
 
-    `left` is the number of cards in the pack after them.
+    `cards_left` is how many cards are still in the pack after the run.
     """
 
     seat: str
-    number: int
-    left: int
+    card_count: int
+    cards_left: int
     cards: Pack = field(repr=False)
 
 
 @dataclass(frozen=True)
 class PileCheck:
-    """Questions about one pile: how many cards it has and, with `tops`, which is on top.
+    """Questions about one pile: how many cards it has and, if `offered_tops` has any, its top card.
 
-    `place` is the label of the seat or the talon; `tops` are the cards offered, `top` is right.
+    `place` is the label of the seat or the talon, `card_count` the right number of cards.
+    `right_top` is the right one of the cards offered as the top card.
     """
 
     seat: str
     place: Text
-    number: int
-    tops: Pack = field(repr=False)
-    top: Card | None = field(repr=False)
+    card_count: int
+    offered_tops: Pack = field(repr=False)
+    right_top: Card | None = field(repr=False)
 
 
 def sorted_pack(game: Game) -> Pack:
@@ -91,8 +92,9 @@ def dealing_runs(game: Game, deal: Deal) -> list[Run]:
 def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     """Return the questions to ask when all cards are dealt.
 
-    A dealer who deals face down may look at one card only, that on the pile completed last but one.
-    A mistake before it shows there, a later one in the numbers of cards.
+    A dealer who deals face down may look at one card only: the top of the pile that was completed
+    last but one. A mistake before that card makes it wrong; a mistake after it makes the number of
+    cards in a pile wrong.
     """
     piles = _piles(deal)
     pack = sorted_pack(game)
@@ -131,38 +133,41 @@ def check_piles(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> No
 
 
 def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
-    name = f"count_{check.seat}"
-    counted = submitted.get(name, "").strip()
-    if not counted.isdecimal():
-        return [_check_problem("not_counted", _NOT_COUNTED, check, name)]
-    if int(counted[:4]) == check.number:
+    field_name = f"count_{check.seat}"
+    typed_count = submitted.get(field_name, "").strip()
+    if not typed_count.isdecimal():
+        return [_check_problem("not_counted", _NOT_COUNTED, check, field_name)]
+    # A longer number is cut, so that the message stays short.
+    if int(typed_count[:4]) == check.card_count:
         return []
-    params = {"right": check.number, "said": int(counted[:4])}
-    return [_check_problem("wrong_count", _WRONG_COUNT, check, name, params)]
+    params = {"right": check.card_count, "said": int(typed_count[:4])}
+    return [_check_problem("wrong_count", _WRONG_COUNT, check, field_name, params)]
 
 
 def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
-    name = f"top_{check.seat}"
-    if not check.tops:
+    field_name = f"top_{check.seat}"
+    if not check.offered_tops:
         return []
-    if not (chosen := submitted.get(name, "")):
-        return [_check_problem("no_top", _TOP_MISSING, check, name)]
-    is_right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
-    return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, name)]
+    if not (chosen := submitted.get(field_name, "")):
+        return [_check_problem("no_top", _TOP_MISSING, check, field_name)]
+    is_right = chosen.isdecimal() and chosen == str(
+        check.offered_tops.index(check.right_top or check.offered_tops[0])
+    )
+    return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, field_name)]
 
 
 def _check_problem(
     code: str,
     template: str,
     check: PileCheck,
-    name: str,
+    field_name: str,
     params: Mapping[str, object] | None = None,
 ) -> Problem:
-    return Problem(code, template, {"seat": check.place, **(params or {})}, name)
+    return Problem(code, template, {"seat": check.place, **(params or {})}, field_name)
 
 
-def _place_label(seat: str, among: Iterable[str]) -> Text:
-    return seat_label(seat, among) if seat != TALON else Text(_("the talon"))
+def _place_label(seat: str, all_seats: Iterable[str]) -> Text:
+    return seat_label(seat, all_seats) if seat != TALON else Text(_("the talon"))
 
 
 def _piles(deal: Deal) -> dict[str, Pack]:
@@ -172,7 +177,7 @@ def _piles(deal: Deal) -> dict[str, Pack]:
 def _destinations(pack: Pack, deal: Deal) -> list[str]:
     """Return the seat of each card of the sorted pack.
 
-    Equal cards go to the hands that have one in the order of the seats.
+    If several hands hold an equal card, the first copy goes to the first of their seats, and so on.
     """
     holders: dict[Card, list[str]] = {}
     for seat, cards in _piles(deal).items():
@@ -181,11 +186,15 @@ def _destinations(pack: Pack, deal: Deal) -> list[str]:
     return [holders[card].pop(0) for card in pack]
 
 
-def _cards_to_offer(pack: Pack, top: Card, offset: int) -> Pack:
-    """Return the top card with its neighbours, as if the deal had slipped by one or two."""
+def _cards_to_offer(pack: Pack, top: Card, pile_index: int) -> Pack:
+    """Return the right top card among its neighbours in the pack.
+
+    A neighbour lies on top if the deal has slipped by a card or two. `pile_index` varies where the
+    right card stands among them, so that it is not always in the same place.
+    """
     distinct = tuple(dict.fromkeys(pack))
     position = distinct.index(top)
     first = max(
-        0, min(position - (position + offset) % CARDS_OFFERED, len(distinct) - CARDS_OFFERED)
+        0, min(position - (position + pile_index) % CARDS_OFFERED, len(distinct) - CARDS_OFFERED)
     )
     return distinct[first : first + CARDS_OFFERED]

@@ -57,38 +57,38 @@ def deals_from_text(text: str) -> dict[str, Any]:
     problems: list[Problem] = []
     tags = list(_parse_tags(text, problems))
     options = (tag.value.partition("=") for tag in tags if tag.name == _OPTION_TAG)
-    values: dict[str, Any] = {
+    sheet: dict[str, Any] = {
         **{name.lower(): "" for name in _SHEET_TAGS},
         **{tag.name.lower(): tag.value for tag in tags if tag.name in _SHEET_TAGS},
         "options": {key: value for key, _equals, value in options},
     }
-    game, game_problems = game_from_json(values)
+    game, game_problems = game_from_json(sheet)
     raise_if_any([*problems, *game_problems])
     seats = game.seats if game else ()
-    values["boards"] = list(_parse_boards(tags, seats, problems))
+    sheet["boards"] = list(_parse_boards(tags, seats, problems))
     raise_if_any(problems)
-    return values
+    return sheet
 
 
 def _head_lines(sheet: Mapping[str, Any]) -> Iterator[str]:
-    yield _pair("Game", sheet["game"])
-    yield from (_pair(_OPTION_TAG, f"{key}={value}") for key, value in sheet["options"].items())
-    yield from (_pair(key.capitalize(), sheet[key]) for key in ("seed", "salt", "commitment"))
+    yield _tag_line("Game", sheet["game"])
+    yield from (_tag_line(_OPTION_TAG, f"{key}={value}") for key, value in sheet["options"].items())
+    yield from (_tag_line(key.capitalize(), sheet[key]) for key in ("seed", "salt", "commitment"))
 
 
 def _board_lines(board: Mapping[str, Any]) -> Iterator[str]:
     hands = board["hands"]
     yield ""
-    yield _pair("Board", str(board["number"]))
-    yield _pair("Dealer", board["dealer"])
+    yield _tag_line("Board", str(board["number"]))
+    yield _tag_line("Dealer", board["dealer"])
     first_seat = next(iter(hands), "")
     hand_texts = (" ".join(hand) for hand in hands.values())
-    yield _pair("Deal", f"{first_seat}:{_HAND_SEPARATOR.join(hand_texts)}")
+    yield _tag_line("Deal", f"{first_seat}:{_HAND_SEPARATOR.join(hand_texts)}")
     if board["talon"]:
-        yield _pair("Talon", " ".join(board["talon"]))
+        yield _tag_line("Talon", " ".join(board["talon"]))
 
 
-def _pair(tag: str, value: str) -> str:
+def _tag_line(tag: str, value: str) -> str:
     return f'[{tag} "{"".join(_ESCAPED.get(char, char) for char in value)}"]'
 
 
@@ -110,7 +110,7 @@ def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
 def _parse_boards(
     tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each board with the values of its tags; add problems for misplaced tags."""
+    """Yield each board with the values of its tags; append misplaced tags to `problems`."""
     board: dict[str, Any] | None = None
     for tag in tags:
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
@@ -135,10 +135,10 @@ def _add_to_board(
     elif tag.name == "Talon":
         board["talon"] = tag.value.split()
     else:
-        first, _colon, hands = tag.value.partition(":")
+        first_seat, _colon, hands = tag.value.partition(":")
         hands_dealt = [hand.split() for hand in hands.split(_HAND_SEPARATOR.strip())]
-        if first not in seats or len(hands_dealt) != len(seats):
+        if first_seat not in seats or len(hands_dealt) != len(seats):
             problems.append(Problem("deal_unreadable", _DEAL_UNREADABLE, {"line": tag.line}))
             return
-        start = seats.index(first)
+        start = seats.index(first_seat)
         board["hands"] = dict(zip((*seats[start:], *seats[:start]), hands_dealt, strict=True))

@@ -19,7 +19,8 @@ Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
-# Items drawn for a board from each list of the club, by the name of the list.
+# What a board has besides its cards, for games whose clubs write lists of situations: the items
+# drawn for the board from each list, by the name of the list. See games/scenario.py.
 Scenario = Mapping[str, tuple[str, ...]]
 
 
@@ -52,7 +53,7 @@ class DealtBoard:
 
 
 def parse_seed(text: str) -> str:
-    """Return the seed in canonical form, 64 lower-case hex digits; raise ValueError."""
+    """Return the seed as 64 lower-case hex digits; raise ValueError for any other text."""
     seed = text.strip().lower()
     if not _SEED.fullmatch(seed):
         raise ValueError("a seed is 64 hex digits")
@@ -77,12 +78,12 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-def draw_key(secret: str, salt: str) -> str:
-    """Derive the key for drawing seats: HMAC-SHA-256 of the salt with the session's secret.
+def draw_key(seed: str, salt: str) -> str:
+    """Derive the key for drawing seats: HMAC-SHA-256 of the salt with the session's seed.
 
-    Seats drawn with it reveal nothing about the secret, from which the hands follow.
+    Seats drawn with it reveal nothing about the secret seed, from which the hands follow.
     """
-    return hmac.new(secret.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
+    return hmac.new(seed.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
 
 
 def shuffle_pack(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
@@ -91,14 +92,18 @@ def shuffle_pack(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pa
 
 
 def board_hash_input(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
-    """Return the text that is hashed for a board; parts after the first add their number."""
+    """Return the text that is hashed for a board.
+
+    A board has one part for its cards, or one for each list of its scenario. The text ends with the
+    number of the part, except for the first.
+    """
     board = f"{seed}:{salt}:{game}:{number}"
     return board if part == 1 else f"{board}:{part}"
 
 
-def shuffle_by_hash(items: Sequence[Item], text: str) -> tuple[Item, ...]:
-    """Shuffle items by Fisher–Yates with random numbers from SHAKE-256 of `text`."""
-    shuffled, words = list(items), _hash_words(text)
+def shuffle_by_hash(items: Sequence[Item], hash_input: str) -> tuple[Item, ...]:
+    """Shuffle items by Fisher–Yates with random numbers from SHAKE-256 of `hash_input`."""
+    shuffled, words = list(items), _hash_words(hash_input)
     for last in range(len(shuffled) - 1, 0, -1):
         chosen = _draw_below(last + 1, words)
         shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
@@ -115,18 +120,21 @@ def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
     return Deal(hands, cards[start:])
 
 
-def _hash_words(text: str) -> Iterator[int]:
+def _hash_words(hash_input: str) -> Iterator[int]:
     """Yield the output of SHAKE-256 as an endless sequence of 4-byte big-endian numbers."""
-    shake = hashlib.shake_256(text.encode())
+    shake = hashlib.shake_256(hash_input.encode())
     start, stop = 0, 512
     while True:
         digest = shake.digest(stop)
-        for at in range(start, stop, _WORD_BYTES):
-            yield int.from_bytes(digest[at : at + _WORD_BYTES], "big")
+        for offset in range(start, stop, _WORD_BYTES):
+            yield int.from_bytes(digest[offset : offset + _WORD_BYTES], "big")
         start, stop = stop, 2 * stop
 
 
 def _draw_below(bound: int, words: Iterator[int]) -> int:
-    """Draw a number below `bound` without bias, skipping words above its largest multiple."""
+    """Draw a number below `bound` without bias.
+
+    Words are skipped from the largest multiple of `bound` on that a word can hold.
+    """
     limit = (1 << 8 * _WORD_BYTES) // bound * bound
     return next(word for word in words if word < limit) % bound

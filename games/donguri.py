@@ -159,7 +159,7 @@ class Donguri(Game):
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """Return what the deal costs each seat, if that is X."""
+        """Return what the deal costs each seat, if the cost is X."""
         if self.options["x"] != "cost":
             return {}
         xs = self.x(outcome, board)
@@ -179,7 +179,7 @@ class Donguri(Game):
         )
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """Points of each card."""
         return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
 

@@ -114,7 +114,7 @@ class Field:
         return _PARSERS[self.kind](self, text)
 
     def remainder_text(self, submitted: str) -> str:
-        """Return what a submitted number leaves of `split_total`; blank or wrong text as it is.
+        """Return what a submitted number leaves of `split_total`; blank or wrong text unchanged.
 
         The same conversion leads back from the number of `other_part`.
         """

@@ -13,9 +13,10 @@ class Spread(NamedTuple):
 class Forecast(NamedTuple):
     """What the cards of a board predict about an outcome.
 
-    `difference` is the expected margin of the first line, in table points, given the call. `call`
-    is the natural logarithm of the probability of that call with these hands.
+    `difference` is the expected margin of the first line, in table points, given the call.
+    `call_log_probability` is the natural logarithm of the probability that these hands lead to the
+    call.
     """
 
     difference: float
-    call: float
+    call_log_probability: float

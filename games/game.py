@@ -22,7 +22,7 @@ from games.swapped_sides import swap_sides
 from games.text import Text, Verbatim
 from games.x import X
 
-# A contestant of this many players is a team: half of four or more play at each of two tables.
+# A contestant of this many players is a team, with a pair at each of two tables.
 MIN_TEAM_SIZE = 4
 
 
@@ -30,7 +30,8 @@ class Game(ABC):
     """A game under the options of an event; each game is a subclass.
 
     Only what differs from the defaults needs to be overridden. Methods take outcomes whose shape
-    `parse_outcome` has checked.
+    `parse_outcome` has checked. X is the raw result of a line at a table, from which methods of
+    scoring compute awards; see games/x.py.
     """
 
     # Permanent name: it is part of the text that deals are derived from.
@@ -94,7 +95,7 @@ class Game(ABC):
 
     @property
     def dealer_role(self) -> DealerRole:
-        """What the seat that changes from board to board does: deal, start, or nothing."""
+        """Role of the seat that changes from board to board: it deals, starts, or has no role."""
         return "deals" if self.has_play else ""
 
     @property
@@ -196,7 +197,7 @@ class Game(ABC):
         """
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """Return the sums that number fields of an outcome must have, as far as known."""
+        """Return the sums that fields with numbers must have in an outcome, as far as known."""
         return ()
 
     @abstractmethod
@@ -238,9 +239,9 @@ class Game(ABC):
         return self.x(outcome, board)
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """Return what the numbers of each line amount to, for the page that confirms an entry.
+        """Return the score of each line in words, shown before an entry is confirmed.
 
-        Empty if the numbers themselves say it.
+        Empty if the table has recorded the score itself.
         """
         return {}
 
@@ -270,7 +271,7 @@ class Game(ABC):
         return tuple(sorted(cards, key=self.pack.index))
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """Points of each card that scores by itself; empty if none does."""
         return {}
 

@@ -36,7 +36,11 @@ class Hands:
         return replace(self, held={**self.held, seat: tuple(hand)}, played=(*self.played, card))
 
     def violation(self, seat: str, card: Card) -> Problem | None:
-        """Return why no rules allow the seat to play the card: already played, or not in hand."""
+        """Return why the seat cannot play the card under any rules, or None if it can.
+
+        It was played already, as often as it was dealt, or is not in the hand. A card that was
+        never dealt is reported as not in the hand.
+        """
         if self.played.count(card) >= max(1, self.dealt.get(card, 0)):
             return _problem("already_played", card)
         return None if card in self.held[seat] else _problem("not_held", card)

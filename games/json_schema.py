@@ -33,7 +33,7 @@ def is_string_dict(value: object) -> bool:
     return isinstance(value, dict) and is_string_list(list(value.values()))
 
 
-def is_card_lists(value: object) -> bool:
+def is_dict_of_string_lists(value: object) -> bool:
     """Whether the value is an object with lists of strings as values, such as hands."""
     return isinstance(value, dict) and all(is_string_list(hand) for hand in value.values())
 

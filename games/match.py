@@ -45,12 +45,10 @@ GamePoints = dict[str, int]
 
 
 class Match(Game):
-    """X is the difference of the points, each capped; of several games, that of games won.
+    """X is the difference of the points, or of the games won if a match has several games.
 
-    The side with more points wins, even if both reach the cap: X is then 1 and −1. With the option
-    `winner` such a match can be drawn instead.
-
-    `points` are the points of a side or the games it won, a drawn game counting as one half.
+    The points of each side are capped. The side with more points wins even if both reach the cap: X
+    is then 1 and −1. With the option `winner`, such a match is drawn instead.
     """
 
     key = "match"
@@ -105,24 +103,24 @@ class Match(Game):
     lines = PAIR_LINES
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         """Number of games in a match."""
         return int(self.options["games"])
 
     @property
     def default_method_options(self) -> dict[str, str]:
         """Leagues of teams award 3 for a match won and 1 for a draw."""
-        return {} if self.games == 1 else {"win": "3"}
+        return {} if self.game_count == 1 else {"win": "3"}
 
     @property
     def default_tiebreaks(self) -> tuple[str, ...]:
         """For pairs difference, then points; for teams games won, then head-to-head."""
-        return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
+        return ("sum_x", "points") if self.game_count == 1 else ("points", "head_to_head")
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
         """Pairs play one game, teams several."""
-        return (2,) if self.games == 1 else (MIN_TEAM_SIZE,)
+        return (2,) if self.game_count == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
@@ -152,7 +150,7 @@ class Match(Game):
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Return a problem for each game in which both sides reach the target.
 
-        The match ends when the first of them does.
+        The match ends when the first side reaches it.
         """
         if self.options["target"] == "none":
             return []
@@ -165,35 +163,38 @@ class Match(Game):
         ]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """See the class."""
-        if winner := self._won_beyond_cap(outcome):
+        """Return the difference of `points`, or 1 and −1 if a side won beyond the cap."""
+        if winner := self._winner_beyond_cap(outcome):
             return {line: 1 if line == winner else -1 for line in self.lines}
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """Explain X by the points or games of both sides."""
-        if self._won_beyond_cap(outcome):
+        if self._winner_beyond_cap(outcome):
             (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
-            return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
+            return {line: self._explain_beyond_cap(line, x[line], points) for line in self.lines}
         scored_points = self.points(outcome, board)
         return {
             "ns": difference_explanation(
-                "ns", scored_points["ns"], scored_points["ew"], self._template
+                "ns", scored_points["ns"], scored_points["ew"], self._difference_template
             ),
             "ew": difference_explanation(
-                "ew", scored_points["ew"], scored_points["ns"], self._template
+                "ew", scored_points["ew"], scored_points["ns"], self._difference_template
             ),
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """See the class."""
+        """Return the capped points of each side, or how many of several games each has won.
+
+        A drawn game counts as one half.
+        """
         games = list(self._points_by_game(outcome))
         if len(games) == 1:
             return {line: self._capped(points) for line, points in games[0].items()}
         return {
-            line: sum((_games_won(points, line) for points in games), Fraction(0))
+            line: sum((_share_of_game(points, line) for points in games), Fraction(0))
             for line in self.lines
         }
 
@@ -204,8 +205,8 @@ class Match(Game):
         )
 
     @property
-    def _template(self) -> str:
-        if self.games > 1:
+    def _difference_template(self) -> str:
+        if self.game_count > 1:
             return _(
                 "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
                 "one."
@@ -214,13 +215,13 @@ class Match(Game):
 
     @property
     def _legs(self) -> tuple[int | None, ...]:
-        return (None,) if self.games == 1 else tuple(range(1, self.games + 1))
+        return (None,) if self.game_count == 1 else tuple(range(1, self.game_count + 1))
 
     def _points_by_game(self, outcome: Outcome) -> Iterator[GamePoints]:
         for leg in self._legs:
             yield {line: int(outcome[_field_name(leg, line)] or 0) for line in self.lines}
 
-    def _won_beyond_cap(self, outcome: Outcome) -> str | None:
+    def _winner_beyond_cap(self, outcome: Outcome) -> str | None:
         """Return the line that won a single game although the counted points are equal."""
         games = list(self._points_by_game(outcome))
         if len(games) > 1 or self.options["winner"] == "counted_points":
@@ -230,7 +231,7 @@ class Match(Game):
             return None
         return "ns" if ns > ew else "ew"
 
-    def _beyond_cap_explained(self, line: str, x: X, points: GamePoints) -> Explanation:
+    def _explain_beyond_cap(self, line: str, x: X, points: GamePoints) -> Explanation:
         template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
         opponents_points = sum(points.values()) - points[line]
         params = {
@@ -248,7 +249,7 @@ def _field_name(leg: int | None, line: str) -> str:
     return f"{line}_points" if leg is None else f"leg{leg}_{line}_points"
 
 
-def _games_won(points: GamePoints, line: str) -> Fraction:
-    """Return 1 for a game won, one half for a drawn one."""
+def _share_of_game(points: GamePoints, line: str) -> Fraction:
+    """Return 1 for a game that the line has won, one half for a drawn game, 0 for a lost game."""
     most = max(points.values())
     return Fraction(points[line] == most, list(points.values()).count(most))

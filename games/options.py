@@ -137,7 +137,7 @@ class TextOption(Option):
         return problems
 
     def _invisible_problems(self, value: str) -> Iterator[Problem]:
-        """Yield a problem if the text has invisible characters; of several lines, one for each."""
+        """Yield a problem if the text has invisible characters; one per line if it is multiline."""
         if not self.is_multiline:
             if _INVISIBLE_CHARACTERS.search(value):
                 yield Problem("text_unseen", _INVISIBLE, field=self.key)
@@ -156,7 +156,11 @@ class TextOption(Option):
 def players_option(counts: str, default: str) -> Option:
     """Return the option for the number of players: each digit of `counts` is a choice."""
     return Option(
-        "players", default, tuple(counts), _("Players at a table"), {n: n for n in counts}
+        "players",
+        default,
+        tuple(counts),
+        _("Players at a table"),
+        {count: count for count in counts},
     )
 
 
@@ -167,7 +171,8 @@ class UnknownName(LookupError):
 class InvalidOption(ValueError):
     """An unknown option or an invalid value; the message names the valid ones.
 
-    `problems` has the problems of free texts, for people. It is empty if any other option is wrong.
+    `problems` has the problems of free texts, for people. It is empty if any other option is wrong,
+    because these would be only some of the errors.
     """
 
     def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:
@@ -186,7 +191,9 @@ def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dic
         for key, value in chosen.items()
     }
     errors = {
-        key: error for key, value in normalized.items() if (error := _error(by_key, key, value))
+        key: error
+        for key, value in normalized.items()
+        if (error := _option_error(by_key, key, value))
     }
     if errors:
         options_at_fault = [by_key.get(key) for key in errors]
@@ -202,7 +209,7 @@ def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dic
     return {key: normalized.get(key, option.default) for key, option in by_key.items()}
 
 
-def _error(by_key: Mapping[str, Option], key: str, value: str) -> str | None:
+def _option_error(by_key: Mapping[str, Option], key: str, value: str) -> str | None:
     if key not in by_key:
         return f"there is no option {key!r} (options: {', '.join(by_key) or 'none'})"
     return None if by_key[key].accepts(value) else by_key[key].error_text(value)

@@ -34,7 +34,7 @@ class Position(PositionView, Protocol):
     def after(self, action: str) -> "Position":
         """Return the next position, as if the action were legal.
 
-        An illegal call counts as the mildest legal one.
+        An illegal call counts as the legal one that commits the caller least, such as a pass.
         """
 
     def outcome(self) -> Outcome | None:

@@ -10,8 +10,8 @@ class Problem:
     """One problem of an outcome, a plan, a file or a form.
 
     `code` is stable, for programs; `template` is English text marked for translation, formatted
-    with `params`. `field` names the field, `line` the line of a file or the record of a list, from
-    1.
+    with `params`. `field` is the name of the field. `line` is the number, from 1, of the line in a
+    file or of the record in a list.
     """
 
     code: str

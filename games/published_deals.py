@@ -8,7 +8,7 @@ from games.deals import DealtBoard, Scenario, commitment, normalize_salt, parse_
 from games.game import Game
 from games.json_schema import (
     Schema,
-    is_card_lists,
+    is_dict_of_string_lists,
     is_string,
     is_string_dict,
     is_string_list,
@@ -18,17 +18,17 @@ from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
-def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
-    """Return boards 1 to `boards` with everything needed to verify them, as JSON values."""
+def deal_sheet(game: Game, seed: str, salt: str, board_count: int) -> dict[str, Any]:
+    """Return boards 1 to `board_count` with everything needed to verify them, as JSON values."""
     return {
         "game": game.key,
         "options": dict(game.options),
-        **_rule(game),
+        **_dealing_rule(game),
         "seed": seed,
         "salt": salt,
         "commitment": commitment(seed),
         "boards": [
-            _board_as_json(game.deal(seed, salt, number)) for number in range(1, boards + 1)
+            _board_as_json(game.deal(seed, salt, number)) for number in range(1, board_count + 1)
         ],
     }
 
@@ -54,12 +54,14 @@ def _verify(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
         _compare_board(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
     ]
     commitment_ok = values["commitment"].strip().lower() == commitment(seed)
-    rule_ok = all(values.get(part, expected) == expected for part, expected in _rule(game).items())
+    rule_ok = all(
+        values.get(part, expected) == expected for part, expected in _dealing_rule(game).items()
+    )
     ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
     return {"ok": ok, "commitment_ok": commitment_ok, "rule_ok": rule_ok, "boards": boards}
 
 
-def _rule(game: Game) -> dict[str, Any]:
+def _dealing_rule(game: Game) -> dict[str, Any]:
     """Return what is needed to deal boards of the game: pack, seats, and hand sizes by dealer.
 
     For a game without cards these are the seats and the lists of its scenarios.
@@ -95,10 +97,14 @@ def _scenario_as_json(scenario: Scenario) -> dict[str, list[str]]:
 def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
     """Compare a published board with the recomputed one; list what differs."""
     expected = _board_as_json(board)
-    differs = _differing_keys(published["hands"], expected["hands"])
-    differs += _differing_keys(published.get("scenario", {}), _scenario_as_json(board.scenario))
-    differs += [part for part in ("dealer", "talon") if published.get(part, []) != expected[part]]
-    return {"number": board.number, "ok": not differs, "differs": differs}
+    differing_parts = _differing_keys(published["hands"], expected["hands"])
+    differing_parts += _differing_keys(
+        published.get("scenario", {}), _scenario_as_json(board.scenario)
+    )
+    differing_parts += [
+        part for part in ("dealer", "talon") if published.get(part, []) != expected[part]
+    ]
+    return {"number": board.number, "ok": not differing_parts, "differs": differing_parts}
 
 
 def _differing_keys(published: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
@@ -114,7 +120,7 @@ def _is_seed(value: object) -> bool:
         return False
 
 
-def _is_boards(value: object) -> bool:
+def _is_board_list(value: object) -> bool:
     return isinstance(value, list) and all(
         isinstance(board, dict) and _is_board(board) for board in value
     )
@@ -126,9 +132,9 @@ def _is_board(board: Mapping[str, object]) -> bool:
     return (
         is_number
         and is_string(board.get("dealer"))
-        and is_card_lists(board.get("hands"))
+        and is_dict_of_string_lists(board.get("hands"))
         and is_string_list(board.get("talon", []))
-        and is_card_lists(board.get("scenario", {}))
+        and is_dict_of_string_lists(board.get("scenario", {}))
     )
 
 
@@ -139,7 +145,7 @@ _SCHEMA: Schema = {
     "salt": (is_string, _("Write the salt as text; it may be empty.")),
     "commitment": (is_string, _("Write the commitment as text.")),
     "boards": (
-        _is_boards,
+        _is_board_list,
         _("Write each board as an object of number (from 1), dealer, hands and talon."),
     ),
 }

@@ -11,7 +11,7 @@ from games.deals import Deal, DealtBoard
 from games.game import Game
 from games.json_schema import (
     Schema,
-    is_card_lists,
+    is_dict_of_string_lists,
     is_dict_or_none,
     is_string,
     is_string_dict,
@@ -73,7 +73,10 @@ _SCHEMA: Schema = {
     "game": (is_string, _("Write the game’s key as text.")),
     "options": (is_string_dict, _("Write the options as an object of texts.")),
     "dealer": (is_string, _("Write the dealer’s seat as text.")),
-    "hands": (is_card_lists, _("Write the hands as an object: for each seat a list of cards.")),
+    "hands": (
+        is_dict_of_string_lists,
+        _("Write the hands as an object: for each seat a list of cards."),
+    ),
     "talon": (is_string_list, _("Write the talon as a list of cards.")),
     "actions": (is_string_list, _("Write the actions as a list of texts.")),
     "outcome": (is_dict_or_none, _("Write the outcome as an object, or leave it out.")),

@@ -16,26 +16,27 @@ from games.x import X
 class Irregularity:
     """An action against the rules: where it happened, what rule it broke, what was legal.
 
-    `action` is its index, from 0. `trick` and `card` count from 1; they are None outside tricks.
+    `action_index` counts from 0. `trick_number` and `card_number` count from 1; they are None
+    outside tricks.
     """
 
-    action: int
-    trick: int | None
-    card: int | None
+    action_index: int
+    trick_number: int | None
+    card_number: int | None
     seat: str
-    played: str
-    legal: tuple[str, ...]
+    action: str
+    legal_actions: tuple[str, ...]
     problem: Problem
 
     def as_json(self) -> dict[str, Any]:
         """Return the irregularity for the output of the `replay` command."""
         return {
-            "action": self.action,
-            "trick": self.trick,
-            "card": self.card,
+            "action": self.action_index,
+            "trick": self.trick_number,
+            "card": self.card_number,
             "seat": self.seat,
-            "played": self.played,
-            "legal": list(self.legal),
+            "played": self.action,
+            "legal": list(self.legal_actions),
             "code": self.problem.code,
             "message": self.problem.message,
         }
@@ -55,17 +56,20 @@ class Replay:
     outcome_differences: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def legal(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether every action was legal."""
         return not self.irregularities
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result for the output of the `replay` command; a half is text, `"7/2"`."""
+        """Return the result for the output of the `replay` command.
+
+        X is a number, or text such as `"7/2"` if it is a fraction.
+        """
         differences = (
             {"said_otherwise": dict(self.outcome_differences)} if self.outcome_differences else {}
         )
         return {
-            "legal": self.legal,
+            "legal": self.is_legal,
             "irregularities": [irregularity.as_json() for irregularity in self.irregularities],
             "outcome": self.outcome,
             "x": self.x and {line: _x_as_json(x) for line, x in self.x.items()},
@@ -138,7 +142,7 @@ def _action_problem(code: str, index: int, action: str) -> Problem:
 
 def _first_mistake(irregularities: Sequence[Irregularity]) -> list[Problem]:
     for first in irregularities[:1]:
-        params = {"index": first.action, "action": first.played, "why": first.problem.message}
+        params = {"index": first.action_index, "action": first.action, "why": first.problem.message}
         return [Problem("first_mistake", _MESSAGES["first_mistake"], params, "actions")]
     return []
 
@@ -147,7 +151,9 @@ def _irregularities(position: Position, index: int, action: str) -> list[Irregul
     problem = position.violation(action)
     if problem is None or position.turn is None:
         return []
-    legal = position.legal_actions()
+    legal_actions = position.legal_actions()
     return [
-        Irregularity(index, position.trick, position.card, position.turn, action, legal, problem)
+        Irregularity(
+            index, position.trick, position.card, position.turn, action, legal_actions, problem
+        )
     ]

@@ -69,7 +69,7 @@ class _ParsedLine(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """How many items are drawn; 0 if that is unreadable."""
+        """How many items are drawn; 0 if the text in brackets is unreadable."""
         if self.count_text is None:
             return 1
         if self.count_text.casefold() in ALL_KEYWORDS:
@@ -98,7 +98,7 @@ class ScenarioOption(TextOption):
 
 
 def parse_lists(text: str) -> tuple[ScenarioList, ...]:
-    """Parse the lists of a text without problems."""
+    """Parse the lists of a text in which `list_problems` has found no problem."""
     return tuple(
         ScenarioList(line.name, line.items or (), line.drawn) for line in _parse_lines(text)
     )
@@ -125,12 +125,12 @@ def draw_scenario(
     lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
 ) -> Scenario:
     """Draw the scenario of board `number`: the first items of each list in shuffled order."""
-    drawn: dict[str, tuple[str, ...]] = {}
+    items_by_list: dict[str, tuple[str, ...]] = {}
     for part, scenario_list in enumerate(lists, 1):
         hash_input = board_hash_input(seed, salt, game, number, part)
         items = shuffle_by_hash(scenario_list.items, hash_input)
-        drawn[scenario_list.name] = items[: scenario_list.drawn]
-    return drawn
+        items_by_list[scenario_list.name] = items[: scenario_list.drawn]
+    return items_by_list
 
 
 def _parse_lines(text: str) -> Iterator[_ParsedLine]:

@@ -17,13 +17,13 @@ Direction = Literal["anticlockwise", "clockwise"]
 DealerRole = Literal["deals", "starts", ""]
 
 
-def play_order(players: int, direction: Direction) -> tuple[str, ...]:
+def play_order(player_count: int, direction: Direction) -> tuple[str, ...]:
     """Return the seats in order of play: the compass for four players, otherwise A, B, C …
 
     Seen from above the compass is N E S W clockwise, so anticlockwise play goes N W S E.
     """
-    if players != 4:
-        return tuple(_LETTERS[:players])
+    if player_count != 4:
+        return tuple(_LETTERS[:player_count])
     return ("N", "W", "S", "E") if direction == "anticlockwise" else ("N", "E", "S", "W")
 
 
@@ -45,26 +45,26 @@ SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 _COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
 
 
-def line_label(line: str, among: Iterable[str]) -> Text:
+def line_label(line: str, all_lines: Iterable[str]) -> Text:
     """Return the label of a line or seat, in upper or lower case.
 
-    `among` are all seats or lines of the table: they tell whether E is East or a fifth seat.
+    `all_lines` are all seats or lines of the table: they tell whether E is East or a fifth seat.
     """
-    return _label(LINE_NAMES, line, among)
+    return _label(LINE_NAMES, line, all_lines)
 
 
-def seat_label(seat: str, among: Iterable[str]) -> Text:
-    """Return the long label of a seat, such as North; `among` as in `line_label`."""
-    return _label(SEAT_NAMES, seat, among)
+def seat_label(seat: str, all_seats: Iterable[str]) -> Text:
+    """Return the long label of a seat, such as North; `all_seats` as in `line_label`."""
+    return _label(SEAT_NAMES, seat, all_seats)
 
 
-def line_with_value(line: str, value: object, among: Iterable[str]) -> Text:
-    """Return the label of a line followed by a value, `N 41`; `among` as in `line_label`."""
-    return join_with_space(line_label(line, among), Text(str(value)))
+def line_with_value(line: str, value: object, all_lines: Iterable[str]) -> Text:
+    """Return the label of a line followed by a value, `N 41`; `all_lines` as in `line_label`."""
+    return join_with_space(line_label(line, all_lines), Text(str(value)))
 
 
-def _label(labels: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
-    on_compass = not _COMPASS_ONLY.isdisjoint(seat.lower() for seat in among)
+def _label(labels: Mapping[str, str], line: str, all_names: Iterable[str]) -> Text:
+    on_compass = not _COMPASS_ONLY.isdisjoint(seat.lower() for seat in all_names)
     if on_compass and line.lower() in labels:
         return Text(labels[line.lower()])
     return Text("%(letter)s", {"letter": Verbatim(line.upper())})

@@ -25,12 +25,12 @@ def x_option(default: str) -> Option:
     return Option("x", default, (OVER_ALL, OWN), _("X counts"), labels)
 
 
-def single_x(x_counts: str, points: Mapping[str, X]) -> dict[str, X]:
+def single_x(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
     """Return X of each line: its points, or their excess over those of all others.
 
-    The excess is the sum of the differences from each other line, so that all X add up to 0.
+    The excess is the sum of the differences from every other line, so that all X add up to 0.
     """
-    if x_counts == OWN:
+    if x_choice == OWN:
         return dict(points)
     return {
         line: len(points) * line_points - sum(points.values())
@@ -39,10 +39,10 @@ def single_x(x_counts: str, points: Mapping[str, X]) -> dict[str, X]:
 
 
 def explain_single_x(
-    x_counts: str, explanations: Mapping[str, Explanation]
+    x_choice: str, explanations: Mapping[str, Explanation]
 ) -> dict[str, Explanation]:
     """Explain X of each line from the explanations of its points."""
-    if x_counts == OWN:
+    if x_choice == OWN:
         return dict(explanations)
     total = sum((explanation.value or 0 for explanation in explanations.values()), 0)
     return {
@@ -51,12 +51,12 @@ def explain_single_x(
     }
 
 
-def _explain_over_all(explanation: Explanation, players: int, total: X) -> Explanation:
-    added: dict[str, X] = {"players": players, "all": total}
+def _explain_over_all(explanation: Explanation, player_count: int, total: X) -> Explanation:
+    numbers: dict[str, X] = {"players": player_count, "all": total}
     formula = explanation.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
     return x_explanation(
-        join_sentences(explanation.sentence, Text(_OVER_ALL_TEXT, added)),
+        join_sentences(explanation.sentence, Text(_OVER_ALL_TEXT, numbers)),
         template,
-        {**formula.numbers, **added},
+        {**formula.numbers, **numbers},
     )

@@ -38,7 +38,7 @@ def parse_json(content: bytes, max_values: int) -> Any:
             object_pairs_hook=_object_with_unique_keys,
             parse_int=_parse_int,
             parse_float=_parse_float,
-            parse_constant=_reject_constant,
+            parse_constant=_reject_number,
         )
     except RecursionError:
         raise ValidationFailed([_TOO_DEEP]) from None
@@ -79,10 +79,10 @@ def _parse_int(text: str) -> int:
 
 def _parse_float(text: str) -> float:
     number = float(text)
-    return number if math.isfinite(number) else _reject_constant(text)
+    return number if math.isfinite(number) else _reject_number(text)
 
 
-def _reject_constant(text: str) -> float:
+def _reject_number(text: str) -> float:
     raise ValueError(f"{text[:40]} is no number")
 
 

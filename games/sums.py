@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class FieldSum:
-    """Fields whose numbers add up to `total`, or to an unknown total if that is None.
+    """Fields whose numbers add up to `total`; None if the total is unknown.
 
     `label` names what they count, in the plural; `line` is their owner if all have the same.
     """
@@ -22,7 +22,7 @@ class FieldSum:
     line: str = ""
 
     def total_of(self, outcome: Outcome) -> int | None:
-        """Return the sum of the fields in `outcome`; None while one of them is missing."""
+        """Return the sum of the fields in `outcome`; None while one of the numbers is missing."""
         values = [outcome[name] for name in self.fields]
         return None if None in values else sum(int(value or 0) for value in values)
 

@@ -6,10 +6,11 @@ from games.fields import Field, Outcome, Value
 
 
 def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
-    """Exchange what two lines scored; fields without an owner stay.
+    """Exchange what two lines scored.
 
-    Returns None if the outcome cannot be swapped: there are not two lines, or a field is about a
-    single seat.
+    Fields without an owner stay as they are, except a number that both lines share: it is replaced
+    by the rest of its total. Returns None if the outcome cannot be swapped: there are not two
+    lines, or a field is about a single seat.
     """
     fields = tuple(fields)
     names = {(field.owner, field.label, field.leg): field.name for field in fields}
@@ -25,7 +26,7 @@ def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) 
 
 
 def _swapped_owner(field: Field, lines: Sequence[str]) -> str:
-    """Return the owner of the field to swap with; a shared number is swapped with itself."""
+    """Return the owner of the field to swap with; a shared number stays in its own field."""
     if not field.owner or field.split_total is not None:
         return field.owner
     # A single seat has no counterpart, and no field has this owner.

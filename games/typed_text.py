@@ -168,7 +168,7 @@ def has_letters(text: str) -> bool:
     return any(unicodedata.category(letter)[0] == "L" or _is_symbol(letter) for letter in text)
 
 
-def as_code(typed: str) -> str:
+def as_code(typed_code: str) -> str:
     """Normalize a code that was shown in groups: no spaces, dashes or invisible characters."""
-    letters = "".join(letter for letter in clean_text(typed) if letter not in DASHES)
+    letters = "".join(letter for letter in clean_text(typed_code) if letter not in DASHES)
     return "".join(unicodedata.normalize("NFKC", letters).split())

@@ -48,16 +48,16 @@ class Butler(Method):
     )
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
-    def average(self, which: Average, due: int) -> Fraction:
+    def average(self, which: Average, due_count: int) -> Fraction:
         """Return 0, or the points of `AVERAGE_POINTS` above or below it."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
-    def average_formula(self, which: Average, due: int) -> Formula:
+    def average_formula(self, which: Average, due_count: int) -> Formula:
         sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[which]
         return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         compared = compared_results(ordinary, flagged, self.options["flagged"])
         mean = trimmed_mean(compared)
         return AwardScale.of(

@@ -81,8 +81,8 @@ def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = No
 def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -> bool:
     """Return whether a method suits a game and a number of players per contestant.
 
-    Methods for teams are for matches at two tables only, and the only ones there; those that rank
-    the seats of a table are for games without partners.
+    Methods for teams are for matches at two tables only, and such matches have no other methods;
+    those that rank the seats of a table are for games without partners.
     """
     no_partners = all(len(seats) == 1 for seats in game.lines.values())
     return method.for_teams == is_at_two_tables(game, players_per_contestant) and (

@@ -56,18 +56,26 @@ class Matchpoints(PercentMethod):
     )
     own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
 
-    def top(self, due: int) -> int:
-        return int(self.options["win"]) * (due - 1)
+    def top(self, due_count: int) -> int:
+        return int(self.options["win"]) * (due_count - 1)
 
-    def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
+    def percent_award(self, percent: Fraction, due_count: int) -> Fraction | None:
         """Return a percentage of the top, or None if the board was to have one play only."""
-        return percent / 100 * self.top(due) if due > 1 else None
+        return percent / 100 * self.top(due_count) if due_count > 1 else None
 
-    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
-        numbers: dict[str, X] = {"percent": percent, "win": int(self.options["win"]), "due": due}
-        return Formula("%(percent)s / 100 × %(win)s × (%(due)s − 1)", numbers) if due > 1 else None
+    def percent_formula(self, percent: Fraction, due_count: int) -> Formula | None:
+        numbers: dict[str, X] = {
+            "percent": percent,
+            "win": int(self.options["win"]),
+            "due": due_count,
+        }
+        return (
+            Formula("%(percent)s / 100 × %(win)s × (%(due)s − 1)", numbers)
+            if due_count > 1
+            else None
+        )
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         rule = self.options["flagged"]
         compared = compared_results(ordinary, flagged, rule)
         results = sum(compared.values())
@@ -75,24 +83,24 @@ class Matchpoints(PercentMethod):
         # A flagged result that is left out of the comparison is scored as one more result.
         extra = 1 if flagged_are_left_out(ordinary, rule) else 0
         return AwardScale.of(
-            {x: self._points(twice_ranks[x], results, due) for x in ordinary},
-            {x: self._points(twice_ranks[x] + extra, results + extra, due) for x in flagged},
+            {x: self._points(twice_ranks[x], results, due_count) for x in ordinary},
+            {x: self._points(twice_ranks[x] + extra, results + extra, due_count) for x in flagged},
             compared,
         )
 
-    def _points(self, twice_rank: int, results: int, due: int) -> Fraction | None:
-        """Apply Neuberg's formula: scale `results` results up to the `due` plays of the board.
+    def _points(self, twice_rank: int, results: int, due_count: int) -> Fraction | None:
+        """Apply Neuberg's formula: scale `results` results up to `due_count` plays.
 
         With 2 for a win and 1 for a tie, points + 1 is multiplied by due / results. None if one
         play was due, since there is nothing to compare it with.
         """
-        if due == 1:
+        if due_count == 1:
             return None
-        return (Fraction(due * twice_rank, results) - 1) * int(self.options["win"]) / 2
+        return (Fraction(due_count * twice_rank, results) - 1) * int(self.options["win"]) / 2
 
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        rule, due = self.options["flagged"], field.due
-        if due == 1:
+        rule, due_count = self.options["flagged"], field.due
+        if due_count == 1:
             return Explanation("nobody", Text(_NOBODY, {"x": Signed(x)}))
         compared = compared_results(field.ordinary, field.flagged, rule)
         self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
@@ -100,12 +108,18 @@ class Matchpoints(PercentMethod):
         beaten = sum(count for other, count in compared.items() if other < x)
         ties = compared.get(x, 0) - self_count
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
-        params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
-        if others + 1 == due:
+        params = {
+            "x": Signed(x),
+            "others": others,
+            "beaten": beaten,
+            "ties": ties,
+            "due": due_count,
+        }
+        if others + 1 == due_count:
             return Explanation(
                 "beaten", plural_text(_BEATEN, others, params), Formula(_FORMULA, numbers)
             )
-        formula = Formula(_NEUBERG_FORMULA, {**numbers, "due": due, "results": others + 1})
+        formula = Formula(_NEUBERG_FORMULA, {**numbers, "due": due_count, "results": others + 1})
         sentence = plural_text(_RAISED, others, params) if others else Text(_ALONE, params)
         return Explanation("raised", sentence, formula)
 

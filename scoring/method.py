@@ -167,15 +167,15 @@ class Method(ABC):
         """The award for a round without opponents in a drawn event; None if there is none."""
         return None
 
-    def top(self, due: int) -> int | None:
-        """Return the best award of a board with `due` plays, or None if the method has no tops.
+    def top(self, due_count: int) -> int | None:
+        """Return the best award of a board with `due_count` plays; None for methods without tops.
 
         With tops the standings rank by total / sum of tops, without by the mean per board.
         """
         return None
 
-    def average(self, which: Average, due: int) -> Fraction | None:
-        """Return an average on a board with `due` plays, without regard to the own mean.
+    def average(self, which: Average, due_count: int) -> Fraction | None:
+        """Return an average on a board with `due_count` plays, without regard to the own mean.
 
         None if the board gives no awards. Raises `UnsupportedAward` unless `supports_averages`.
         """
@@ -183,7 +183,7 @@ class Method(ABC):
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
-    def average_formula(self, which: Average, due: int) -> Formula | None:
+    def average_formula(self, which: Average, due_count: int) -> Formula | None:
         """Return the formula of `average`, or None if the board gives no awards.
 
         Raises `UnsupportedAward` unless `supports_averages`.
@@ -192,7 +192,7 @@ class Method(ABC):
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
-    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
+    def percent_formula(self, percent: Fraction, due_count: int) -> Formula | None:
         """Return the formula of `percent_award`, or None if the board gives no awards.
 
         Raises `UnsupportedAward` unless `supports_percent`.
@@ -201,8 +201,8 @@ class Method(ABC):
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
-    def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
+    def percent_award(self, percent: Fraction, due_count: int) -> Fraction | None:
+        """Return the award worth `percent`, 0 to 100, on a board with `due_count` plays.
 
         None if the board gives no awards. Raises `UnsupportedAward` unless `supports_percent`.
         """
@@ -211,20 +211,20 @@ class Method(ABC):
         )
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due_count: int
     ) -> AwardScale:
         """Return the scale of one group of a fouled board, from the results of that group.
 
-        `group_due` is how many of the board's `due` plays the group was to have; if all of them,
-        this is the scale of the board.
+        `group_due` is how many of the board's `due_count` plays the group was to have; if the group
+        was to have all of them, this is the scale of the board.
         """
-        return self.scale(ordinary, flagged, due)
+        return self.scale(ordinary, flagged, due_count)
 
     @abstractmethod
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         """Return the scale of one line of a board, from its ordinary and its flagged results.
 
-        `due` is how many plays the board was to have. Raises ValueError without any result.
+        `due_count` is how many plays the board was to have. Raises ValueError without any result.
         """
 
     def award(

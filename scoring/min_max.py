@@ -75,14 +75,14 @@ class MinMax(PercentMethod):
     own_options = (EQUAL, FLAGGED, SMALL_GROUPS, UNPLAYED)
     display_scales = ("official", "percent")
 
-    def percent_award(self, percent: Fraction, due: int) -> Fraction:
+    def percent_award(self, percent: Fraction, due_count: int) -> Fraction:
         """Return the award at `percent` of the way from 1 to 2."""
         return 1 + percent / 100
 
-    def percent_formula(self, percent: Fraction, due: int) -> Formula:
+    def percent_formula(self, percent: Fraction, due_count: int) -> Formula:
         return Formula("1 + %(percent)s / 100", {"percent": percent})
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         compared = compared_results(ordinary, flagged, self.options["flagged"])
         low, high = min(compared), max(compared)
         if low == high:
@@ -166,6 +166,6 @@ def _points_of_x(number: X) -> Rounded:
     return Rounded(number, 0 if number.denominator == 1 else 1)
 
 
-def as_percent(total: Fraction, boards: int = 1) -> Fraction:
+def as_percent(total: Fraction, board_count: int = 1) -> Fraction:
     """Convert an award to 100 × (award − 1), 0 to 100, and a total to their sum."""
-    return 100 * (total - boards)
+    return 100 * (total - board_count)

@@ -19,8 +19,8 @@ class PenaltyStep(NamedTuple):
     number: Fraction
     in_percent: bool = False
 
-    def amount(self, method: Method, due: int) -> Fraction | None:
-        """Return what the step costs if a board is to have `due` plays.
+    def amount(self, method: Method, due_count: int) -> Fraction | None:
+        """Return what the step costs if a board is to have `due_count` plays.
 
         None for a percentage where the method has none.
         """
@@ -28,8 +28,8 @@ class PenaltyStep(NamedTuple):
             return self.number
         if not method.supports_percent:
             return None
-        worst = method.percent_award(Fraction(0), due)
-        award = method.percent_award(self.number, due)
+        worst = method.percent_award(Fraction(0), due_count)
+        award = method.percent_award(self.number, due_count)
         return None if worst is None or award is None else award - worst
 
 

@@ -30,37 +30,39 @@ class PercentMethod(Method):
     supports_percent = True
 
     @abstractmethod
-    def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """Return the award worth `percent`, 0 to 100, on a board with `due` plays.
+    def percent_award(self, percent: Fraction, due_count: int) -> Fraction | None:
+        """Return the award worth `percent`, 0 to 100, on a board with `due_count` plays.
 
         None if the board gives no awards.
         """
 
-    def average(self, which: Average, due: int) -> Fraction | None:
-        return self.percent_award(PERCENTS[which], due)
+    def average(self, which: Average, due_count: int) -> Fraction | None:
+        return self.percent_award(PERCENTS[which], due_count)
 
     @abstractmethod
-    def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
+    def percent_formula(self, percent: Fraction, due_count: int) -> Formula | None:
         """Return the formula of `percent_award`, or None if the board gives no awards."""
 
-    def average_formula(self, which: Average, due: int) -> Formula | None:
-        return self.percent_formula(PERCENTS[which], due)
+    def average_formula(self, which: Average, due_count: int) -> Formula | None:
+        return self.percent_formula(PERCENTS[which], due_count)
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due_count: int
     ) -> AwardScale:
-        if not self._has_fixed_percents(group_due, due):
-            return super().scale_of_group(ordinary, flagged, group_due, due)
+        if not self._has_fixed_percents(group_due, due_count):
+            return super().scale_of_group(ordinary, flagged, group_due, due_count)
         rule = self.options[SMALL_GROUPS.key]
         compared = compared_results(ordinary, flagged, self.options["flagged"])
         percents = fixed_percents(rule, compared, {*ordinary, *flagged}) if compared else {}
-        awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
+        awards = {x: self.percent_award(percent, due_count) for x, percent in percents.items()}
         return AwardScale.of(
             {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, compared
         )
 
-    def _has_fixed_percents(self, group_due: int, due: int) -> bool:
-        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(SMALL_BELOW, due)
+    def _has_fixed_percents(self, group_due: int, due_count: int) -> bool:
+        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(
+            SMALL_BELOW, due_count
+        )
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         if self._has_fixed_percents(field.plays_due_in_group, field.due):

@@ -38,7 +38,7 @@ class Placement(Method):
     for_single_seats = True
     supports_weighted_awards = False
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         """Return a scale without awards, since an award depends on the whole table.
 
         Its denominator is one of all awards that any table can give.

@@ -32,8 +32,8 @@ class Hypothesis:
     """The assumption that a result belongs to a board, whether entered on it or not.
 
     `difference` is X of the first line minus X of the second. `forecast_difference` and
-    `log_call_chance` are those of the forecast from the cards, 0 without one. `residuals` are the
-    differences at the other tables minus their own forecasts.
+    `log_call_chance` come from the forecast from the cards, and are 0 without a forecast.
+    `residuals` are the differences at the other tables minus their own forecasts.
     """
 
     difference: float
@@ -130,7 +130,7 @@ def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> 
     """Estimate the spread of a session from the residuals of each board.
 
     `prior` is the spread of the game and weighs as much as `PRIOR_RESULTS` results. Without it the
-    estimate is None until there are so many degrees of freedom.
+    estimate is None until there are that many degrees of freedom.
     """
     residuals_by_board = [residuals for board in boards if (residuals := list(board))]
     degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)

@@ -61,7 +61,7 @@ def read_results_sheet(
 ) -> dict[int, list[Result]]:
     """Return the results by board number, in the order of the sheet for each board.
 
-    Arguments and errors are those of `read_sheet_rows`.
+    Arguments and errors are the same as for `read_sheet_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
     for row in read_sheet_rows(data, game, separator, titles):

@@ -21,8 +21,8 @@ _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 class SheetColumns:
     """The columns that the header of a sheet names, in any order and in upper or lower case.
 
-    `missing` are the names of required columns that are not there, `optional` those of the columns
-    that may be left out, `problems` the problems of the header.
+    `missing` are the names of required columns that the sheet does not have, `optional` the names
+    of columns that may be left out, `problems` the problems of the header.
     """
 
     def __init__(self, game: Game, titles: ColumnTitles, line: int, header: list[str]) -> None:

@@ -96,7 +96,10 @@ class SessionEvidence:
         forecast = self._forecast(outcome, number)
         residuals = tuple(self._residual(other_outcome, number) for other_outcome in others)
         return Hypothesis(
-            self._difference(outcome, number), forecast.difference, forecast.call, residuals
+            self._difference(outcome, number),
+            forecast.difference,
+            forecast.call_log_probability,
+            residuals,
         )
 
     def _residual(self, outcome: Outcome, number: int) -> float:
@@ -115,16 +118,16 @@ class SessionEvidence:
         return self._forecasts[key]
 
 
-def is_skipped(other: int, number: int, table_outcomes: TableOutcomes) -> bool:
-    """Return whether an entry on board `number` goes past `other`, which has no result.
+def is_skipped(other_board: int, number: int, table_outcomes: TableOutcomes) -> bool:
+    """Return whether an entry on board `number` goes past `other_board`, which has no result.
 
-    Not if any board after `other` has a result: then the table plays its boards in an order of its
-    own, and is not asked again.
+    Not if any board after `other_board` has a result: then the table plays its boards in an order
+    of its own, and is not asked again.
     """
     return (
-        other < number
-        and table_outcomes[other] is None
+        other_board < number
+        and table_outcomes[other_board] is None
         and not any(
-            outcome is not None for later, outcome in table_outcomes.items() if later > other
+            outcome is not None for later, outcome in table_outcomes.items() if later > other_board
         )
     )

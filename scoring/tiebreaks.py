@@ -68,7 +68,7 @@ class TieBreak(NamedTuple):
 class DecidingTieBreak(NamedTuple):
     """The tie-break that placed a contestant behind another, with the values of both.
 
-    `value_above` is that of the contestant ahead, `value` that of the contestant behind.
+    `value_above` is the value of the contestant ahead, `value` the value of the contestant behind.
     """
 
     key: str
@@ -91,9 +91,9 @@ def break_ties(
 ) -> Iterator[TiedGroup[Contestant]]:
     """Yield the tied contestants in groups that stay equal, best first.
 
-    The order within a group is that of `tied`. The first tie-break that finds a difference orders
-    all of them. For those it leaves equal, the list starts again with the first tie-break: the
-    smaller group may all have met where the larger had not.
+    Within a group the order of `tied` is kept. The first tie-break that finds a difference orders
+    all tied contestants. For those it leaves equal, the list starts again with the first tie-break:
+    the smaller group may all have met where the larger had not.
     """
     for tiebreak in tiebreaks:
         values = tiebreak.values(history, tied)

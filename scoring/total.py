@@ -24,7 +24,7 @@ class Total(Method):
     comparison = Comparison.TABLE
     reveals_x = True
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         return AwardScale.of(
             {x: Fraction(x) for x in ordinary},
             {x: Fraction(x) for x in flagged},

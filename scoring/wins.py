@@ -55,7 +55,7 @@ class Wins(Method):
             self.options["sit_out"]
         ]
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         return AwardScale.of(
             {x: self._award(x) for x in ordinary},
             {x: self._award(x) for x in flagged},

@@ -50,8 +50,8 @@ def wall_points(heights: Sequence[int]) -> int:
     return max(0, points + (EXACT_WALL_BONUS if tuple(heights) == PLANNED_HEIGHTS else 0))
 
 
-def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
-    """Explain the score of a wall column by column; `among` are all lines."""
+def explain_wall(line: str, heights: Sequence[int], all_lines: Iterable[str]) -> Explanation:
+    """Explain the score of a wall column by column; `all_lines` are all lines."""
     signs = [
         "+" if height <= plan else "−"
         for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
@@ -62,7 +62,8 @@ def explain_wall(line: str, heights: Sequence[int], among: Iterable[str]) -> Exp
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
     sentence = Text(
-        _WALL_SENTENCE, {"line": line_label(line, among), "heights": "-".join(map(str, heights))}
+        _WALL_SENTENCE,
+        {"line": line_label(line, all_lines), "heights": "-".join(map(str, heights))},
     )
     if tuple(heights) == PLANNED_HEIGHTS:
         numbers["exact"] = EXACT_WALL_BONUS

@@ -67,17 +67,20 @@ class Anou(Game):
         return single_seat_lines(self.seats)
 
     @property
-    def root_stones(self) -> int:
+    def root_stone_count(self) -> int:
         """How many cards each player places before the first lead, 0 or 2."""
         return _ROOT_STONE_COUNTS[self.options["root_stones"]]
 
     @property
     def trick_count(self) -> int:
         """The number of tricks, 8–13."""
-        return _HAND_SIZES[self.players] - self.root_stones
+        return _HAND_SIZES[self.players] - self.root_stone_count
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:
-        """Return 13 cards for each of four players, or 10 of three; then six cards are left out."""
+        """Return how many cards each seat is dealt: 13 with four players, 10 with three.
+
+        With three players the six cards that remain of the 36 are the talon.
+        """
         return dict.fromkeys(self.seats, _HAND_SIZES[self.players])
 
     @cached_property
@@ -88,7 +91,7 @@ class Anou(Game):
             Field(
                 name,
                 "number",
-                _COLUMN_LABELS[plan],
+                _COLUMN_LABELS[planned_height],
                 min=0,
                 max=max_height,
                 default=0,
@@ -96,12 +99,12 @@ class Anou(Game):
                 table_seats=self.seats,
             )
             for line in self.lines
-            for plan, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
+            for planned_height, name in zip(PLANNED_HEIGHTS, _height_field_names(line), strict=True)
         )
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Return the number of cards placed: three of each trick, and the root stones."""
-        total = 3 * self.trick_count + self.players * self.root_stones
+        total = 3 * self.trick_count + self.players * self.root_stone_count
         return (
             FieldSum(
                 _("The cards in the columns"), tuple(field.name for field in self.fields), total
@@ -113,7 +116,10 @@ class Anou(Game):
         return [*self._impossible_wall_problems(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the score of each wall, 0–12, or its differences from all others added up."""
+        """Return the score of each wall, 0–12.
+
+        If the option `x` asks for it, return the sum of its differences from all other scores.
+        """
         return single_x(self.options["x"], self.points(outcome, board))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -153,8 +159,8 @@ class Anou(Game):
         seats = new_trick(board.dealer, self.seats).seats
         cards, walls = cards_by_text(self.pack), dict.fromkeys(self.seats, EMPTY_WALL)
         hands = {seat: board.known_deal.hands[seat] for seat in seats}
-        if self.root_stones:
-            return RootStonePosition(cards, walls, seats * self.root_stones, hands)
+        if self.root_stone_count:
+            return RootStonePosition(cards, walls, seats * self.root_stone_count, hands)
         return first_lead(cards, walls, hands)
 
     def _impossible_wall_problems(self, outcome: Outcome) -> Iterator[Problem]:
@@ -162,7 +168,7 @@ class Anou(Game):
 
         A player takes at most two cards of a trick, and places all root stones.
         """
-        least, most = self.root_stones, 2 * self.trick_count + self.root_stones
+        least, most = self.root_stone_count, 2 * self.trick_count + self.root_stone_count
         for line in self.lines:
             cards_laid = sum(_heights(outcome, line))
             if not least <= cards_laid <= most:
@@ -175,7 +181,7 @@ class Anou(Game):
 
 def _height_field_names(line: str) -> list[str]:
     """Return the names of the fields of a seat's four columns."""
-    return [f"{line}_height_{plan}" for plan in PLANNED_HEIGHTS]
+    return [f"{line}_height_{planned_height}" for planned_height in PLANNED_HEIGHTS]
 
 
 def _heights(outcome: Outcome, line: str) -> list[int]:

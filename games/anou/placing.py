@@ -46,7 +46,7 @@ class OpenWallsMixin:
 
     @property
     def open_cards_heading(self) -> Text:
-        """The heading for the walls."""
+        """The heading of the walls, instead of that of cards on the table."""
         return Text(_("The walls"))
 
     @property
@@ -73,7 +73,7 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
     @property
     @abstractmethod
     def available_cards(self) -> Pack:
-        """The cards of which one is placed."""
+        """The cards from which the seat must place one."""
 
     @abstractmethod
     def unavailable_problem(self, card: Card) -> Problem:
@@ -85,7 +85,7 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
 
     @property
     def turn(self) -> str:
-        """The seat to place a card."""
+        """The seat whose player places a card next."""
         return self.turns[0]
 
     @property

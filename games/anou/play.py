@@ -58,7 +58,7 @@ class RootStonePosition(PlacementPosition):
 
     def after_placement(self, card: Card, walls: Walls) -> Position:
         """Return the position of the next seat, or the dealer's lead."""
-        hands = {**self.hands, self.turn: _without_one(self.available_cards, card)}
+        hands = {**self.hands, self.turn: _without_card(self.available_cards, card)}
         later_turns = self.turns[1:]
         if later_turns:
             return replace(self, walls=walls, turns=later_turns, hands=hands)
@@ -67,7 +67,7 @@ class RootStonePosition(PlacementPosition):
 
 @dataclass(frozen=True)
 class TakePosition(PlacementPosition):
-    """After a trick: the first player takes one card of it, then the second player two.
+    """After a trick: its winner takes one card of it, then the runner-up takes two.
 
     `play` is the position in which the trick was complete. `leader` leads the next trick.
     `cards_left` are the cards of the trick that nobody has taken.
@@ -114,7 +114,10 @@ class TakePosition(PlacementPosition):
         later_turns = self.turns[1:]
         if later_turns:
             return replace(
-                self, walls=walls, turns=later_turns, cards_left=_without_one(self.cards_left, card)
+                self,
+                walls=walls,
+                turns=later_turns,
+                cards_left=_without_card(self.cards_left, card),
             )
         return replace(
             self.play,
@@ -125,7 +128,7 @@ class TakePosition(PlacementPosition):
 
 @dataclass(frozen=True)
 class CardPlay(OpenWallsMixin, TrickPlay):
-    """A position in the play of the cards."""
+    """A position in the play of the cards; after each trick cards are taken for the walls."""
 
     walls: Walls = field(repr=False)
 
@@ -142,27 +145,27 @@ class CardPlay(OpenWallsMixin, TrickPlay):
 
     @property
     def taker(self) -> str:
-        """The first player of the trick."""
-        return self._first_and_second[0]
+        """The winner of the trick: the player of the highest card of the suit led."""
+        return self._winner_and_runner_up[0]
 
     @property
     def taker_reason(self) -> Text:
-        """Who is first and who is second."""
-        first, second = (
-            line_label(seat, self.current_trick.seats) for seat in self._first_and_second
+        """Who has won the trick (first) and who is the runner-up (second)."""
+        winner, runner_up = (
+            line_label(seat, self.current_trick.seats) for seat in self._winner_and_runner_up
         )
-        return Text(_("first %(first)s, second %(second)s"), {"first": first, "second": second})
+        return Text(_("first %(first)s, second %(second)s"), {"first": winner, "second": runner_up})
 
     @property
-    def _first_and_second(self) -> tuple[str, str]:
-        first, second = first_and_second(self.current_trick.cards)
-        return self.current_trick.seats[first], self.current_trick.seats[second]
+    def _winner_and_runner_up(self) -> tuple[str, str]:
+        winner_index, runner_up_index = winner_and_runner_up_indexes(self.current_trick.cards)
+        return self.current_trick.seats[winner_index], self.current_trick.seats[runner_up_index]
 
     def after_trick(self) -> Position:
-        """Let the first player take one card, then the second player two."""
-        first, second = self._first_and_second
-        turns = (first, second, second)
-        return TakePosition(self.cards, self.walls, turns, self, first, self.current_trick.cards)
+        """Let the winner of the trick take one card, then the runner-up two."""
+        winner, runner_up = self._winner_and_runner_up
+        turns = (winner, runner_up, runner_up)
+        return TakePosition(self.cards, self.walls, turns, self, winner, self.current_trick.cards)
 
     def outcome(self) -> Outcome | None:
         """Return the heights of all columns, once every card has been played exactly once."""
@@ -180,17 +183,17 @@ def first_lead(cards: CardsByText, walls: Walls, hands: Mapping[str, Pack]) -> C
     return CardPlay(cards, Trick(tuple(hands)), initial_hands(hands), walls)
 
 
-def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
-    """Return the indexes in a full trick of the first and the second player.
+def winner_and_runner_up_indexes(cards: Sequence[Card]) -> tuple[int, int]:
+    """Return the indexes in a full trick of the winner's and the runner-up's card.
 
-    The first played the highest card of the suit led, the second the next highest of that suit. If
-    nobody else followed suit, the second is the player of the highest rank among the others, and of
-    equal ranks the earlier one.
+    The winner played the highest card of the suit led, the runner-up the next highest of that suit.
+    If nobody else followed suit, the runner-up is the player of the highest rank among the others;
+    of equal ranks, the earlier player.
     """
-    first, second, *_others = sorted(
+    winner_index, runner_up_index, *_others = sorted(
         range(len(cards)), key=lambda index: _trick_sort_key(cards[index], cards[0].suit)
     )
-    return first, second
+    return winner_index, runner_up_index
 
 
 def _trick_sort_key(card: Card, suit_led: str) -> tuple[bool, int]:
@@ -198,7 +201,7 @@ def _trick_sort_key(card: Card, suit_led: str) -> tuple[bool, int]:
     return card.suit != suit_led, -ACE_HIGH[card.rank]
 
 
-def _without_one(cards: Pack, card: Card) -> Pack:
+def _without_card(cards: Pack, card: Card) -> Pack:
     """Remove one copy of the card: illegal play can bring a card into a trick twice."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]

@@ -75,9 +75,9 @@ class CallPosition(NonTrickPosition):
 
     def describe(self, action: str) -> ActionDescription:
         """Return the call in words."""
-        call, past_text = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
+        trump, past_text = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
         return ActionDescription(
-            Text(CALL_NAMES[action]), call=call, past_text=Text(past_text) if past_text else None
+            Text(CALL_NAMES[action]), call=trump, past_text=Text(past_text) if past_text else None
         )
 
     @property
@@ -120,9 +120,9 @@ class CallPosition(NonTrickPosition):
 
     def _with_double(self, double: str) -> "CallPosition | CardPlay":
         """Offer the next double, if there is one, to the other side."""
-        level = DOUBLES.index(double) + 1
-        offered_double = dict(enumerate(allowed_doubles(self.options))).get(level)
-        speakers = self.seats[(level + 1) % 2 :: 2] if offered_double else ()
+        next_index = DOUBLES.index(double) + 1
+        offered_double = dict(enumerate(allowed_doubles(self.options))).get(next_index)
+        speakers = self.seats[(next_index + 1) % 2 :: 2] if offered_double else ()
         return replace(
             self, contro=double, offered_double=offered_double, speakers=speakers
         )._start_play_if_complete()

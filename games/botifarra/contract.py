@@ -31,7 +31,7 @@ TRUMP_LABELS = {
 # Trump names for sentences, where the form's "(no trump)" would be too long.
 TRUMP_NAMES = {**TRUMP_LABELS, "botifarra": _("botifarra")}
 
-CONTRO_LABELS = {
+DOUBLE_LABELS = {
     "none": _("no contro"),
     "contro": _("contro"),
     "recontro": _("recontro"),
@@ -39,7 +39,7 @@ CONTRO_LABELS = {
 }
 
 # The name of every call, by its action.
-CALL_NAMES = {**TRUMP_NAMES, **CONTRO_LABELS, "delegate": _("delegate"), "pass": _("pass")}
+CALL_NAMES = {**TRUMP_NAMES, **DOUBLE_LABELS, "delegate": _("delegate"), "pass": _("pass")}
 
 # How a call is reported after it was made, for those whose name alone would not do.
 CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
@@ -53,7 +53,8 @@ _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 class Contract:
     """The trump, the player who named it, and the last double.
 
-    `trump` is the name of a suit or `botifarra`. `contro` is the last double, or `none`.
+    `trump` is the name of a suit or `botifarra`. `contro` is the last double, which may also be
+    recontro or Sant Vicenç, or `none`.
     """
 
     dealer: str

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from games.botifarra.calls import CallPosition, allowed_doubles
-from games.botifarra.contract import CONTRO_LABELS, TRUMP_LABELS, TRUMP_NAMES, TRUMPS
+from games.botifarra.contract import DOUBLE_LABELS, TRUMP_LABELS, TRUMP_NAMES, TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
 from games.botifarra.play import CARD_POINTS, STRENGTH
 from games.botifarra.score import (
@@ -102,7 +102,7 @@ class Botifarra(Game):
         A renunci is a breach of the rules of play.
         """
         contro = ("none", *allowed_doubles(self.options))
-        labels = {choice: CONTRO_LABELS[choice] for choice in contro}
+        labels = {choice: DOUBLE_LABELS[choice] for choice in contro}
         return (
             Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
@@ -154,8 +154,8 @@ class Botifarra(Game):
                 line: (points[line] - HALF_POINTS) * duplicate_factor(line, outcome, board)
                 for line in PAIR_LINES
             }
-        times = ordinary_multiplier(outcome, self.options["multipliers"])
-        return {line: max(0, points[line] - HALF_POINTS) * times for line in PAIR_LINES}
+        multiplier = ordinary_multiplier(outcome, self.options["multipliers"])
+        return {line: max(0, points[line] - HALF_POINTS) * multiplier for line in PAIR_LINES}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """Explain X of each line by its points above half and the calls that double it."""
@@ -168,7 +168,7 @@ class Botifarra(Game):
 
     @property
     def x_meaning(self) -> Text | None:
-        """What X counts in duplicate scoring, and why the X of two sides need not mirror."""
+        """What X counts in duplicate scoring, and why the X of two sides need not add up to 0."""
         return X_MEANING if self._is_duplicate else None
 
     def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -185,12 +185,15 @@ class Botifarra(Game):
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Return whether there was a renunci."""
+        """Return whether there was a renunci; by default such results do not count for MIN, MAX."""
         return outcome["renunci"] is not None
 
     @property
     def deviation(self) -> str | None:
-        """The standard deviation that `benchmarks/deviations.py` measured for duplicate scoring."""
+        """The standard deviation of X, measured by `benchmarks/deviations.py`.
+
+        None for ordinary scoring, for which it was not measured.
+        """
         return "39" if self._is_duplicate else None
 
     def calling_line(self, board: DealtBoard) -> str:
@@ -202,7 +205,7 @@ class Botifarra(Game):
 
         After a renunci its side replaces the points: `cups: renunci E-W`.
         """
-        renunci, calls = outcome["renunci"], join_with_commas(_call_words(outcome))
+        renunci, calls = outcome["renunci"], join_with_commas(_call_texts(outcome))
         if renunci is None:
             return Text(
                 _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
@@ -218,7 +221,7 @@ class Botifarra(Game):
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -STRENGTH[card.rank])))
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """The points of the five highest cards of each suit."""
         return {card: CARD_POINTS[card.rank] for card in self.pack if card.rank in CARD_POINTS}
 
@@ -235,9 +238,9 @@ class Botifarra(Game):
         return self.options["scoring"] == "duplicate"
 
 
-def _call_words(outcome: Outcome) -> Iterator[Text]:
+def _call_texts(outcome: Outcome) -> Iterator[Text]:
     yield Text(TRUMP_NAMES[str(outcome["trump"])])
     if outcome["delegated"]:
         yield Text(_("delegated"))
     if outcome["contro"] != "none":
-        yield Text(CONTRO_LABELS[str(outcome["contro"])])
+        yield Text(DOUBLE_LABELS[str(outcome["contro"])])

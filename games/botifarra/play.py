@@ -41,7 +41,7 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A position in the play of the cards."""
+    """A position in the play of the cards, with the contract and the points of N-S so far."""
 
     options: Mapping[str, str]
     contract: Contract
@@ -82,10 +82,11 @@ class CardPlay(TrickPlay):
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
-        """The points of both sides."""
-        tricks = len(self.hands.played) // len(self.current_trick.seats)
-        after_trick = self.hands.played[: tricks * len(self.current_trick.seats)]
-        ew_points = tricks - 1 + trick_points(after_trick) - self.ns_points
+        """The points that both sides have taken in the full tricks: cards, and one for a trick."""
+        full_trick_count = len(self.hands.played) // len(self.current_trick.seats)
+        cards_of_full_tricks = self.hands.played[: full_trick_count * len(self.current_trick.seats)]
+        # `trick_points` adds one for a single trick, so the points of the other tricks are added.
+        ew_points = full_trick_count - 1 + trick_points(cards_of_full_tricks) - self.ns_points
         points_by_line = {"ns": self.ns_points, "ew": ew_points}
         return {line: points_text(points) for line, points in points_by_line.items()}
 
@@ -116,7 +117,11 @@ def trick_points(cards: Pack) -> int:
 
 
 def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
-    """Return the cards of `hand` that may be played to `trick` under the options of the game."""
+    """Return the cards of `hand` that may be played to `trick`.
+
+    The option `edition` decides between the eastern and the western rules. In the eastern edition,
+    the option `second_player_points` allows the second player any point card of the suit led.
+    """
     if not trick.cards:
         return hand
     candidates = cards_following_suit(hand, trick.cards)
@@ -137,7 +142,7 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
 
 
 def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Beat the opponents if possible; otherwise play any card that follows suit."""
+    """Return the cards that beat the opponents; if there are none, all that follow suit."""
     return (
         candidates
         if _partner_wins(trick, trump)
@@ -146,13 +151,13 @@ def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -
 
 
 def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Beat the opponents if possible; otherwise play the lowest card of a suit.
+    """Return the cards that beat the opponents; if there are none, the lowest of each suit.
 
-    If the partner is winning, a point card is allowed too.
+    If the partner is winning, these are the point cards and the lowest card of each suit.
     """
     if _partner_wins(trick, trump):
-        return _point_cards(candidates) + _lowest(candidates)
-    return _winning_cards(candidates, trick, trump) or _lowest(candidates)
+        return _point_cards(candidates) + _lowest_of_each_suit(candidates)
+    return _winning_cards(candidates, trick, trump) or _lowest_of_each_suit(candidates)
 
 
 def _partner_wins(trick: Trick, trump: str | None) -> bool:
@@ -169,7 +174,7 @@ def _point_cards(cards: Pack) -> Pack:
     return tuple(card for card in cards if card.rank in CARD_POINTS)
 
 
-def _lowest(cards: Pack) -> Pack:
+def _lowest_of_each_suit(cards: Pack) -> Pack:
     """Return the lowest card of each suit."""
     lowest_by_suit = {
         card.suit: card

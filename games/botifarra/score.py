@@ -14,7 +14,7 @@ from games.x import X
 # Points in a deal: 60 for cards and 12 for tricks.
 TOTAL_POINTS = 72
 
-# X counts points from this number.
+# The number of points at which X is 0.
 HALF_POINTS = TOTAL_POINTS // 2
 
 # The opponents of each line.
@@ -45,7 +45,7 @@ _MULTIPLIED = _("They count %(times)s times because of the calls.")
 
 
 def points_by_line(outcome: Outcome) -> dict[str, int]:
-    """Return the points of each line; after a renunci the other side has all of them."""
+    """Return the points of each line; after a renunci the other side has all 72."""
     if outcome["renunci"] is not None:
         return {line: 0 if line == outcome["renunci"] else TOTAL_POINTS for line in PAIR_LINES}
     ns = int(outcome["ns_points"] or 0)
@@ -63,24 +63,24 @@ def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
 def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
     """Return the multiplier of both sides in ordinary scoring.
 
-    Botifarra doubles, and each double replaces the one before it. `multipliers` are those of
-    contro, recontro and Sant Vicenç, such as `2-4-8`.
+    Botifarra doubles, and each double replaces the one before it. `multipliers` has the multipliers
+    of contro, recontro and Sant Vicenç, such as `2-4-8`.
     """
-    doubled = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
+    multiplier_by_double = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
     return (2 if outcome["trump"] == "botifarra" else 1) * int(
-        doubled.get(str(outcome["contro"]), 1)
+        multiplier_by_double.get(str(outcome["contro"]), 1)
     )
 
 
 def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
     """Explain X in duplicate scoring: points above half, doubled by the line's own call."""
-    times = duplicate_factor(line, outcome, board)
+    factor = duplicate_factor(line, outcome, board)
     numbers: dict[str, X] = {
         "points": points_by_line(outcome)[line],
         "half": HALF_POINTS,
-        "times": times,
+        "times": factor,
     }
-    template = "%(times)s × (%(points)s − %(half)s)" if times > 1 else "%(points)s − %(half)s"
+    template = "%(times)s × (%(points)s − %(half)s)" if factor > 1 else "%(points)s − %(half)s"
     sentence = _points_sentence(line, outcome)
     if doubling := _doubling_sentence(line, outcome, board):
         sentence = join_sentences(sentence, doubling)
@@ -94,13 +94,13 @@ def explain_ordinary_x(line: str, outcome: Outcome, multipliers: str) -> Explana
 
     The side with fewer points has X = 0.
     """
-    times = ordinary_multiplier(outcome, multipliers)
+    multiplier = ordinary_multiplier(outcome, multipliers)
     points = points_by_line(outcome)[line]
-    numbers: dict[str, X] = {"points": points, "half": HALF_POINTS, "times": times}
+    numbers: dict[str, X] = {"points": points, "half": HALF_POINTS, "times": multiplier}
     points_over_half = Text(_OVER_HALF, {"over": max(0, points - HALF_POINTS)})
     sentence = join_sentences(_points_sentence(line, outcome), points_over_half)
-    if times > 1 and points > HALF_POINTS:
-        sentence = join_sentences(sentence, Text(_MULTIPLIED, {"times": times}))
+    if multiplier > 1 and points > HALF_POINTS:
+        sentence = join_sentences(sentence, Text(_MULTIPLIED, {"times": multiplier}))
     return x_explanation(sentence, "%(times)s × max(0, %(points)s − %(half)s)", numbers)
 
 

@@ -9,7 +9,7 @@ from games.x import X
 
 @dataclass(frozen=True)
 class Signed:
-    """An X with its sign; pages write +6, −11, +2½."""
+    """An X with its sign: `str` gives +6, −11 or +5/2, and pages write +2½ for the last."""
 
     number: X
 

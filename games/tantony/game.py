@@ -57,11 +57,14 @@ _TOTALS_SENTENCE = _("The runts of %(line)s make %(own)s, those of the other pai
 
 
 class RuntGame(Game):
-    """Base class of the three games, in which the runts of each line and leg are recorded."""
+    """Base class of the three games, in which the runts of each line and leg are recorded.
+
+    A runt is the lowest card of the suit led in a trick; it is all that the trick is worth.
+    """
 
     source = "http://www.parlettgames.uk/oricards/tantony.html"
     direction = "clockwise"
-    keeps_hands = False  # tricks are given away, and are the hands of the next leg
+    keeps_hands = False  # the tricks given to a seat are its hand in the next leg
     pack = FRENCH_52
     # How many tricks each seat is given in a leg.
     tricks_per_seat: ClassVar[int] = 3
@@ -89,7 +92,7 @@ class RuntGame(Game):
 
     @property
     def minutes_per_board(self) -> int:
-        """15 minutes for each leg: the source gives 60 minutes (時間60分) to a game of four."""
+        """15 minutes for each leg; the source says 60 minutes (時間60分) for four legs."""
         return 15 * len(self.leg_numbers)
 
     @property
@@ -112,7 +115,7 @@ class RuntGame(Game):
         return tuple(FieldSum(_("All legs"), fields, None, line) for line, fields in names.items())
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Return a problem for each group of lines whose total no runts can make."""
+        """Return a problem for each group of lines with an impossible total."""
         return [
             problem
             for leg in self.leg_numbers
@@ -142,7 +145,7 @@ class RuntGame(Game):
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """The value of each card as a runt."""
         return {card: self.rules.values[card.rank] for card in self.pack}
 
@@ -186,8 +189,8 @@ class RuntGame(Game):
     def _impossible_total_problems(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
         """Yield a problem for each group of lines of a leg with an impossible total.
 
-        It is enough to look at the lowest two, three … lines and at the highest: the totals of all
-        other groups of that size lie between.
+        For each size it is enough to look at the group of the lowest lines and at that of the
+        highest: the totals of all other groups of the size lie between.
         """
         leg_totals = self._leg_totals(leg, outcome)
         ranked = sorted(leg_totals, key=leg_totals.__getitem__)
@@ -201,18 +204,20 @@ class RuntGame(Game):
                     <= (group_points := sum(leg_totals[line] for line in group))
                     <= maximum
                 ):
-                    yield _impossible_total(leg, group, group_points, minimum, maximum, self.lines)
+                    yield _impossible_total_problem(
+                        leg, group, group_points, minimum, maximum, self.lines
+                    )
 
 
-def _impossible_total(
+def _impossible_total_problem(
     leg: int,
     group: Sequence[str],
     group_points: int,
     minimum: int,
     maximum: int,
-    among: Iterable[str],
+    all_lines: Iterable[str],
 ) -> Problem:
-    lines = join_with_commas(line_label(line, among) for line in group)
+    lines = join_with_commas(line_label(line, all_lines) for line in group)
     params = {"leg": leg, "lines": lines, "made": group_points, "min": minimum, "max": maximum}
     template = _(
         "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
@@ -260,9 +265,9 @@ class Tantony(RuntGame):
 
     @property
     def deviation(self) -> str | None:
-        """The standard deviation that `benchmarks/deviations.py` measured for four legs.
+        """The standard deviation of X that `benchmarks/deviations.py` measured for four legs.
 
         It holds for the default values only.
         """
-        usual = {option.key: option.default for option in self.own_options}
-        return "110" if self.options == usual else None
+        defaults = {option.key: option.default for option in self.own_options}
+        return "110" if self.options == defaults else None

@@ -1,6 +1,6 @@
 """Report the leg of Tantony that is over, and what the new hands are made of.
 
-Source: as for games/tantony/legs.py.
+Source: as for games/tantony/progress.py.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,7 @@ from games.text import gettext_noop as _
 _LEG_OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
 _EXCHANGED = _(
     "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of "
-    "%(low)s, "
-    "and counts this runt."
+    "%(low)s, and counts this runt."
 )
 _WON_WITH_OWN_RUNT = _(
     "Nobody was given its last trick: %(winner)s won it with %(highest)s, "
@@ -31,16 +30,18 @@ _NEW_HANDS = _(
 )
 
 
-def leg_report_sentences(legs: LegProgress) -> Iterator[Text]:
-    """Yield the sentences about the last leg, and about the new one if there is one."""
-    seats = tuple(legs.tricks)
-    if totals := legs.totals[-1]:
-        yield Text(_LEG_OVER, {"leg": len(legs.totals), "made": _runts_by_line(legs.rules, totals)})
-    if legs.exchange:
-        yield _exchange_sentence(legs.exchange, seats)
-    if not legs.are_over:
-        template = _NEW_HANDS_WITH_EXCHANGE if legs.rules.has_exchange else _NEW_HANDS
-        yield Text(template, {"leader": line_label(legs.opener, seats)})
+def leg_report_sentences(progress: LegProgress) -> Iterator[Text]:
+    """Yield the sentences about the leg that has just ended, and about the next one if any."""
+    seats = tuple(progress.tricks)
+    if totals := progress.totals[-1]:
+        yield Text(
+            _LEG_OVER, {"leg": len(progress.totals), "made": _runts_by_line(progress.rules, totals)}
+        )
+    if progress.exchange:
+        yield _exchange_sentence(progress.exchange, seats)
+    if not progress.is_finished:
+        template = _NEW_HANDS_WITH_EXCHANGE if progress.rules.has_exchange else _NEW_HANDS
+        yield Text(template, {"leader": line_label(progress.opener, seats)})
 
 
 def _runts_by_line(rules: TantonyRules, totals: RuntTotals) -> Text:
@@ -52,13 +53,13 @@ def _runts_by_line(rules: TantonyRules, totals: RuntTotals) -> Text:
 
 
 def _exchange_sentence(exchange: CardExchange, seats: Sequence[str]) -> Text:
-    template = _WON_WITH_OWN_RUNT if exchange.winner == exchange.low else _EXCHANGED
+    template = _WON_WITH_OWN_RUNT if exchange.winner == exchange.lowest_seat else _EXCHANGED
     return Text(
         template,
         {
             "winner": line_label(exchange.winner, seats),
-            "highest": exchange.highest,
-            "low": line_label(exchange.low, seats),
-            "lowest": exchange.lowest,
+            "highest": exchange.highest_card,
+            "low": line_label(exchange.lowest_seat, seats),
+            "lowest": exchange.lowest_card,
         },
     )

@@ -25,13 +25,13 @@ RuntTotals = Mapping[str, int]
 class CardExchange:
     """The exchange of two cards in the last trick of a leg.
 
-    `winner` played the highest card of the trick, `low` the runt.
+    `winner` played the highest card of the trick, `lowest_seat` the lowest: the runt.
     """
 
     winner: str
-    low: str
-    highest: Card = field(repr=False)
-    lowest: Card = field(repr=False)
+    lowest_seat: str
+    highest_card: Card = field(repr=False)
+    lowest_card: Card = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class LegProgress:
     exchange: CardExchange | None = None
 
     @property
-    def are_over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether all legs have been played."""
         return len(self.totals) == self.rules.leg_count
 
@@ -110,7 +110,7 @@ class LegProgress:
     ) -> "LegProgress":
         """Return the state before the next leg, which `opener` leads.
 
-        `totals` and `exchange` are those of the leg that is over.
+        `totals` and `exchange` belong to the leg that is over.
         """
         return LegProgress(
             self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchange

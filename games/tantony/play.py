@@ -57,7 +57,7 @@ class CardPlay(TrickPlay):
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
         """The runts of the tricks given to each seat in this leg."""
-        return {} if self.legs.are_over else self.legs.runts
+        return {} if self.legs.is_finished else self.legs.runts
 
     @property
     def open_cards_heading(self) -> Text:
@@ -105,7 +105,7 @@ class CardPlay(TrickPlay):
         legs = self.legs.start_next_leg(
             totals if self.hands.is_fully_played else None, opener, exchange
         )
-        return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
+        return replace(self, legs=legs) if legs.is_finished else first_lead(legs, hands)
 
     def _exchange_cards(self) -> "CardPlay":
         """End a leg whose last trick is given to nobody.

@@ -18,7 +18,7 @@ PACK_36 = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8", "9", "
 def rank_values(court_values: str) -> Mapping[str, int]:
     """Return the value of a card by rank: pip cards count their pips.
 
-    `court_values` are those of J, Q, K and A, such as `15-20-25-30`.
+    `court_values` has the values of J, Q, K and A, such as `15-20-25-30`.
     """
     pips = {str(pip): pip for pip in range(2, 11)}
     return pips | dict(zip("JQKA", map(int, court_values.split("-")), strict=True))

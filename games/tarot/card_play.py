@@ -81,9 +81,11 @@ class CardPlay(TrickPlay):
         if not self.hands.is_fully_played:
             return None
         rules, seats = self.setup.rules, self.setup.seats
-        counted = rules.counting.field_values(self.won.taken_by_line(self.setup, self.discards))
+        counted_points = rules.counting.field_values(
+            self.won.taken_by_line(self.setup, self.discards)
+        )
         return {
-            **counted,
+            **counted_points,
             **self.declared,
             **bonus_counting.bonus_values(rules.bonuses, self.won.tricks, seats),
         }

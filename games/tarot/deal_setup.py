@@ -17,7 +17,7 @@ DISCARD_PREFIX, EXCHANGE_PREFIX = "discard:", "exchange:"
 class DealSetup:
     """What is fixed before the first action of a deal.
 
-    `seats` are in order of play; `opponents` are those of each seat.
+    `seats` are in order of play; `opponents` has the opponents of each seat.
     """
 
     rules: TarotRules = field(repr=False)

@@ -110,16 +110,20 @@ def _seat_payments(
 
 
 def _seat_problems(
-    table: DeclarationTable, outcome: Outcome, board: DealtBoard, seat: str, among: Iterable[str]
+    table: DeclarationTable,
+    outcome: Outcome,
+    board: DealtBoard,
+    seat: str,
+    all_seats: Iterable[str],
 ) -> Iterator[Problem]:
     used_categories: Counter[str] = Counter()
     for declaration, number in declarations_made(table, outcome, seat):
         if any(used_categories[category] for category in declaration.categories):
-            yield _problem("declared_twice", declaration, seat, among)
+            yield _problem("declared_twice", declaration, seat, all_seats)
         if number < declaration.least:
-            yield _problem("declared_too_few", declaration, seat, among)
+            yield _problem("declared_too_few", declaration, seat, all_seats)
         elif board.deal and not holds(board.deal.hands[seat], declaration.requirements(number)):
-            yield _problem("not_dealt", declaration, seat, among)
+            yield _problem("not_dealt", declaration, seat, all_seats)
         used_categories.update(declaration.categories)
 
 
@@ -157,9 +161,9 @@ def _requirements_of(table: DeclarationTable, outcome: Outcome, seat: str) -> Re
     return tuple(dict.fromkeys(requirements))
 
 
-def _problem(code: str, declaration: Declaration, seat: str, among: Iterable[str]) -> Problem:
+def _problem(code: str, declaration: Declaration, seat: str, all_seats: Iterable[str]) -> Problem:
     params = {
-        "seat": line_label(seat, among),
+        "seat": line_label(seat, all_seats),
         "label": Text(declaration.label),
         "least": declaration.least,
     }

@@ -137,7 +137,7 @@ class Tarot(Game):
         )
 
     @property
-    def card_worth(self) -> Mapping[Card, int]:
+    def card_values(self) -> Mapping[Card, int]:
         """The values of court cards and honours, if cards count."""
         counting = self.rules.counting
         return counting.values if isinstance(counting, CardPoints | PointsAndCards) else {}

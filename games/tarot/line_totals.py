@@ -41,9 +41,9 @@ class LineResult:
         """What the line has received, less what it has paid."""
         return _total(self.received) - _total(self.paid)
 
-    def result_sentences(self, line: str, among: Mapping[str, object]) -> Iterator[Text]:
-        """Yield a sentence for each part that is not zero; `among` are all lines."""
-        name = line_label(line, among)
+    def result_sentences(self, line: str, all_lines: Mapping[str, object]) -> Iterator[Text]:
+        """Yield a sentence for each part that is not zero; `all_lines` are all lines."""
+        name = line_label(line, all_lines)
         if self.cards:
             yield Text(_CARDS_SENTENCE, {"line": name, "cards": rounded_if_fraction(self.cards)})
         for template, amounts in (

@@ -60,10 +60,13 @@ class Settlement:
         """Explain X of one line."""
         result, deduction, factor = results[line], self.deduction(results), self.factor(results)
         parts = [*result.result_sentences(line, results)]
-        counted, paid = result.counted_numbers, result.payment_numbers
-        template, numbers = " + ".join(f"%({key})s" for key in counted), {**counted, **paid}
-        if factor > 1 and counted:
-            template = f"({template})" if len(counted) > 1 else template
+        counted_numbers, paid = result.counted_numbers, result.payment_numbers
+        template, numbers = (
+            " + ".join(f"%({key})s" for key in counted_numbers),
+            {**counted_numbers, **paid},
+        )
+        if factor > 1 and counted_numbers:
+            template = f"({template})" if len(counted_numbers) > 1 else template
             template, numbers["times"] = f"%(times)s × {template}", factor
         template += "".join(f" {'−' if key.startswith('paid') else '+'} %({key})s" for key in paid)
         if self.deduction_text:

@@ -43,8 +43,10 @@ def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
     return method.supports_percent or not isinstance(adjusted, PercentAward)
 
 
-def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) -> Fraction | None:
-    award, own_mean = method.average(which, due), own_boards.mean(method.top(due))
+def _average(
+    method: Method, which: Average, due_count: int, own_boards: OwnBoards
+) -> Fraction | None:
+    award, own_mean = method.average(which, due_count), own_boards.mean(method.top(due_count))
     if award is None or own_mean is None:
         return award
     return which.with_own_mean(award, own_mean)

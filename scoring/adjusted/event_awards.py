@@ -18,8 +18,8 @@ from scoring.results import LineResultsByBoard, x_frequencies
 class ContestantAward(NamedTuple):
     """The adjusted award of one contestant on one board.
 
-    `number` is that of the board. `award` is None if the ruling gave none, `top` is None if the
-    method has no tops.
+    `number` is the number of the board. `award` is None if the ruling gave none, `top` is None if
+    the method has no tops.
     """
 
     number: int

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 
 class OwnBoards(NamedTuple):
-    """The sum of a contestant's awards by results, the number of boards, the sum of tops.
+    """The awards that a contestant's results gave: their sum, their number, and their tops.
 
-    The sum of tops is 0 if the method has none. After `repeated`, `boards` may be boards that were
-    not played.
+    `top` is the sum of the highest possible awards of the boards, 0 if the method has none. After
+    `repeated`, `boards` may exceed the number of boards that were played.
     """
 
     total: Fraction = Fraction(0)
@@ -33,11 +33,11 @@ class OwnBoards(NamedTuple):
         """Return the sum of these boards and others of the same contestant."""
         return OwnBoards(self.total + other.total, self.boards + other.boards, self.top + other.top)
 
-    def repeated(self, boards: int) -> "OwnBoards":
-        """Return `boards` boards with the same mean; no boards without any result."""
+    def repeated(self, board_count: int) -> "OwnBoards":
+        """Return `board_count` boards with the same mean; no boards without any result."""
         if not self.boards:
             return self
-        factor = boards / self.boards
+        factor = board_count / self.boards
         return OwnBoards(self.total * factor, self.boards * factor, self.top * factor)
 
 

@@ -69,14 +69,14 @@ def explain_adjusted_award(
             return Explanation("not_played", _NOT_PLAYED)
 
 
-def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) -> Explanation:
-    formula = method.average_formula(which, due)
+def _average(method: Method, which: Average, due_count: int, own_boards: OwnBoards) -> Explanation:
+    formula = method.average_formula(which, due_count)
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
     plain = Explanation(
-        which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula
+        which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due_count)}), formula
     )
-    top = method.top(due)
+    top = method.top(due_count)
     if which is Average.AVERAGE or own_boards.mean(top) is None:
         return plain
     mean = _own_mean_formula(own_boards, top)
@@ -86,7 +86,7 @@ def _average(method: Method, which: Average, due: int, own_boards: OwnBoards) ->
     )
     if combined.value == formula.value:
         return Explanation(plain.kind, plain.sentence, combined)
-    params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due)}
+    params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due_count)}
     return Explanation("own_mean", Text(_OWN_MEAN[which], params), combined)
 
 
@@ -101,15 +101,15 @@ def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
-def _basis(method: Method, which: Average, due: int) -> Text:
+def _basis(method: Method, which: Average, due_count: int) -> Text:
     if method.supports_percent:
-        return _percent_basis(method, PERCENTS[which], due)
-    return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due) or 0)})
+        return _percent_basis(method, PERCENTS[which], due_count)
+    return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due_count) or 0)})
 
 
-def _percent_basis(method: Method, percent: X, due: int) -> Text:
+def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
     """Say what a percentage is of: the range from 1 to 2, or the top of the board."""
-    top = method.top(due)
+    top = method.top(due_count)
     if top is None:
         return Text(_OF_WAY, {"percent": rounded_if_fraction(percent)})
     return Text(_OF_TOP, {"percent": rounded_if_fraction(percent), "top": top})

@@ -112,11 +112,14 @@ def _place(kind: str, sentence: Text, ahead: int, others: int) -> Explanation:
     return Explanation(kind, sentence, Formula("1 + %(ahead)s", {"ahead": ahead}))
 
 
-def explain_too_few_boards(boards: int, least: int) -> Explanation:
-    """Explain why a contestant with `boards` awards has no place, if `least` are needed."""
-    if not boards:
+def explain_too_few_boards(board_count: int, required_count: int) -> Explanation:
+    """Explain that a contestant has no place: `board_count` awards, and `required_count` needed."""
+    if not board_count:
         return Explanation("nothing_yet", _NOTHING_YET)
-    return Explanation("too_few", plural_text(_TOO_FEW, boards, {"boards": boards, "least": least}))
+    return Explanation(
+        "too_few",
+        plural_text(_TOO_FEW, board_count, {"boards": board_count, "least": required_count}),
+    )
 
 
 def explain_missed_session() -> Explanation:

@@ -29,11 +29,11 @@ def explain_sit_out(award: Fraction | None) -> Explanation:
     return Explanation("rest", words, Formula("%(award)s", {"award": award}))
 
 
-def explain_unplayed_boards(boards: int, mean: Fraction) -> Explanation:
+def explain_unplayed_boards(board_count: int, mean: Fraction) -> Explanation:
     """Explain the award for boards not played that count as the mean of the own boards."""
-    words = plural_text(_BY_MEAN, boards, {"boards": boards, "mean": Rounded(mean)})
+    words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": Rounded(mean)})
     return Explanation(
-        "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": boards, "mean": mean})
+        "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": board_count, "mean": mean})
     )
 
 
@@ -48,9 +48,9 @@ def explain_penalty(amount: Fraction) -> Explanation:
     return Explanation("penalty", Text(_TAKEN, params), formula)
 
 
-def explain_carry_over(before: Fraction, part: Fraction) -> Explanation:
-    """Explain the carry-over: `part`, 0 to 1, of the total `before` of the previous stage."""
-    formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
-    params = {"before": Rounded(before), "percent": rounded_if_fraction(100 * part)}
+def explain_carry_over(total_before: Fraction, part: Fraction) -> Explanation:
+    """Explain the carry-over: `part`, 0 to 1, of the total `total_before` of the previous stage."""
+    formula = Formula("%(part)s × %(before)s", {"part": part, "before": total_before})
+    params = {"before": Rounded(total_before), "percent": rounded_if_fraction(100 * part)}
     sentence = Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)
     return Explanation("carried", sentence, formula)

@@ -75,13 +75,15 @@ def _other_parts(parts: TotalParts) -> Iterator[tuple[str, str, str, Fraction]]:
         yield _RESTED, "rested", "+", parts.rested
 
 
-def explain_running_sum(before: Fraction, added: Fraction) -> Explanation:
+def explain_running_sum(total_before: Fraction, added: Fraction) -> Explanation:
     """Explain a running sum on a scorecard: the sum before, and the amount added."""
-    has_two_decimals = all((100 * amount).denominator == 1 for amount in (before, added))
+    has_two_decimals = all((100 * amount).denominator == 1 for amount in (total_before, added))
     decimals = 2 if has_two_decimals else _SUM_DECIMALS
-    words = Text(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
+    words = Text(
+        _SUM, {"before": Rounded(total_before, decimals), "added": Rounded(added, decimals)}
+    )
     return Explanation(
-        "sum", words, Formula("%(before)s + %(added)s", {"before": before, "added": added})
+        "sum", words, Formula("%(before)s + %(added)s", {"before": total_before, "added": added})
     )
 
 

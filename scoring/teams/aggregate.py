@@ -29,13 +29,15 @@ class Aggregate(TeamMethod):
     )
     reveals_x = True
 
-    def sit_out_award_for(self, boards: int) -> None:
+    def sit_out_award_for(self, board_count: int) -> None:
         """Return None: a team without opponents is neither ahead nor behind."""
 
-    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
         return points, -points
 
-    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+    def _explain_compared(
+        self, compared: Sequence[X | WeightedAward], due_count: int
+    ) -> Explanation:
         numbers = {
             f"difference{index}": mean_difference(difference)
             for index, difference in enumerate(compared, 1)

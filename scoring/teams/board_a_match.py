@@ -39,17 +39,19 @@ class BoardAMatch(TeamMethod):
         ),
     )
 
-    def sit_out_award_for(self, boards: int) -> Fraction | None:
-        return _HALF * boards if self.options["sit_out"] == "half" else None
+    def sit_out_award_for(self, board_count: int) -> Fraction | None:
+        return _HALF * board_count if self.options["sit_out"] == "half" else None
 
     def board_points(self, difference: X) -> Fraction:
         """Return 1 for a board won, a half for a draw, 0 for a board lost."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
         return points, compared - points
 
-    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+    def _explain_compared(
+        self, compared: Sequence[X | WeightedAward], due_count: int
+    ) -> Explanation:
         parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))
         level = sum((weight for weight, x in parts if x == 0), Fraction(0))

@@ -16,39 +16,40 @@ from scoring.teams.matches import MatchAwards
 _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
-# The difference of a board: several with weights if a ruling says so, None if it is not compared.
+# The difference of a board between two tables. A ruling may give a board several differences with
+# weights. None is a board that is not compared.
 BoardDifference = X | WeightedAward | None
 
 
 class TeamMethod(Method):
     """A method that compares two teams over the boards of their match.
 
-    Awards are those of `score_match`, not of `scale`, and of `sit_out_award_for`, not of
-    `sit_out_award`, since they depend on the match. The total ranks, so that teams that came late
-    or left have fewer matches. A subclass defines how the points of a match are split.
+    Awards depend on the match: `score_match` replaces `scale`, and `sit_out_award_for` replaces
+    `sit_out_award`. Teams are ranked by their total, not their mean: a team that came late or left
+    has fewer matches to add. A subclass defines how the points of a match are split.
     """
 
     comparison = Comparison.MATCH
     for_teams = True
     by_total = True
 
-    def score_match(self, differences: Sequence[BoardDifference], due: int) -> MatchAwards:
+    def score_match(self, differences: Sequence[BoardDifference], boards_due: int) -> MatchAwards:
         """Return the awards of a match from the differences that the first team has on its boards.
 
         None is a board that is not compared: it is still to be played, or void. For a board with
-        weighted differences the weighted mean of their points counts. `due` is the number of boards
-        that are not void; with fewer compared, the awards are provisional. Raises ValueError if
-        more are compared than due.
+        weighted differences the weighted mean of their points counts. `boards_due` is the number of
+        boards that are not void; with fewer compared, the awards are provisional. Raises ValueError
+        if more are compared than due.
         """
         compared = [difference for difference in differences if difference is not None]
-        if len(compared) > due:
-            raise ValueError(f"{len(compared)} boards were compared, and {due} were due")
+        if len(compared) > boards_due:
+            raise ValueError(f"{len(compared)} boards were compared, and {boards_due} were due")
         points = sum(map(self._points_of, compared), Fraction(0))
-        first, second = self._split(points, len(compared), due) if compared else (None, None)
-        return MatchAwards(first, second, len(compared), due)
+        first, second = self._split(points, len(compared), boards_due) if compared else (None, None)
+        return MatchAwards(first, second, len(compared), boards_due)
 
     @abstractmethod
-    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
+    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
         """Return the awards of both teams from the sum of the `board_points` of the first.
 
         `compared` is at least 1.
@@ -64,28 +65,31 @@ class TeamMethod(Method):
         return Fraction(difference)
 
     @abstractmethod
-    def sit_out_award_for(self, boards: int) -> Fraction | None:
-        """Return the award of a sit-out while others play matches of `boards` boards.
+    def sit_out_award_for(self, board_count: int) -> Fraction | None:
+        """Return the award of a sit-out while others play matches of `board_count` boards.
 
         None if there is none.
         """
 
-    def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
+    def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         """Return a scale without awards, since no result is compared with the field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
+        """Explain that a result has no award of its own: the match has one."""
         return Explanation("of_a_match", Text(_NONE_BY_ITSELF))
 
-    def explain_match(self, differences: Sequence[BoardDifference], due: int) -> Explanation:
+    def explain_match(self, differences: Sequence[BoardDifference], boards_due: int) -> Explanation:
         """Explain the award of the first team in `score_match` for the same arguments."""
         compared = [difference for difference in differences if difference is not None]
         if not compared:
             return Explanation("not_compared", _NOTHING_COMPARED)
-        return self._explain_compared(compared, due)
+        return self._explain_compared(compared, boards_due)
 
     @abstractmethod
-    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+    def _explain_compared(
+        self, compared: Sequence[X | WeightedAward], due_count: int
+    ) -> Explanation:
         """Explain the award of the first team from the differences of at least one board."""
 
 

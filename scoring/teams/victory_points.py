@@ -76,30 +76,36 @@ class VictoryPoints(TeamMethod):
             )
         self.deviation = Fraction(self.options[DEVIATION.key])
 
-    def sit_out_award_for(self, boards: int) -> Fraction | None:
+    def sit_out_award_for(self, board_count: int) -> Fraction | None:
         points = self.options["sit_out"]
         return None if points == "none" else Fraction(points)
 
-    def _split(self, points: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        winner = winner_points(abs(points), due, self.deviation)
+    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+        winner = winner_points(abs(points), due_count, self.deviation)
         return (winner, MATCH_POINTS - winner) if points >= 0 else (MATCH_POINTS - winner, winner)
 
-    def _explain_compared(self, compared: Sequence[X | WeightedAward], due: int) -> Explanation:
+    def _explain_compared(
+        self, compared: Sequence[X | WeightedAward], due_count: int
+    ) -> Explanation:
         margin = sum(map(mean_difference, compared), Fraction(0))
         template = _WINNER_FORMULA if margin >= 0 else f"20 − {_WINNER_FORMULA}"
-        numbers: dict[str, X] = {"margin": abs(margin), "deviation": self.deviation, "boards": due}
+        numbers: dict[str, X] = {
+            "margin": abs(margin),
+            "deviation": self.deviation,
+            "boards": due_count,
+        }
         formula = Formula(template, numbers, decimals=2)
-        params = {"margin": Signed(margin), "due": due, "points": Rounded(formula.value)}
-        return Explanation("victory_points", plural_text(_AHEAD, due, params), formula)
+        params = {"margin": Signed(margin), "due": due_count, "points": Rounded(formula.value)}
+        return Explanation("victory_points", plural_text(_AHEAD, due_count, params), formula)
 
 
 @lru_cache(maxsize=4096)
-def winner_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
+def winner_points(margin: Fraction, board_count: int, deviation: Fraction) -> Fraction:
     """Return the points of the winner, 10 to 20, in exact hundredths, rounded half up.
 
-    `margin` is not negative; `boards` is the number of boards of the match.
+    `margin` is not negative; `board_count` is the number of boards of the match.
     """
-    squared_exponent = (3 * margin / (_BLITZ_DEVIATIONS * deviation)) ** 2 / boards
+    squared_exponent = (3 * margin / (_BLITZ_DEVIATIONS * deviation)) ** 2 / board_count
     if squared_exponent >= 9:
         return Fraction(MATCH_POINTS)
     return Fraction(_hundredths(squared_exponent), 100)

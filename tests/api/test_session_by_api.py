@@ -9,7 +9,7 @@ from games.botifarra.game import Botifarra
 from tests.api.clients import Api, codes, member
 from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, started
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -46,7 +46,7 @@ def otherwise(fields: dict[str, object]) -> dict[str, object]:
 def by_actions(script: Script) -> Any:
     club, director = club_with_director("By actions")
     plan = EventPlan("Campionat", movement_key="howell")
-    answer = set_up_event(
+    answer = create_event_from_names(
         club, EventSetup(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key"
     )
     session = Session.objects.get(pk=answer["session"])

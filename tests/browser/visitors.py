@@ -28,9 +28,9 @@ ACTION_PLACEHOLDERS = [
     for excluded in (
         "round_id",
         "table_id",
-        "member",
+        "member_id",
         "invitation",
-        "device",
+        "device_id",
         "call",
         "announcement",
         "line",
@@ -134,25 +134,33 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
         .last()
     )
     return {
-        "slug:club": [event.club.slug],
-        "club:club": [event.club.slug],
-        "slug:event": [event.slug],
-        "number:event": [str(event.pk)],
+        "slug:club_slug": [event.club.slug],
+        "club:club_slug": [event.club.slug],
+        "slug:event_slug": [event.slug],
+        "number:event_id": [str(event.pk)],
         "number:session": ["1"],
         "number:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
         "number:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
-        "number:club": [str(event.club_id)],
-        "number:player": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
+        "number:play_id": [str(play.pk) for play in {play.state: play for play in plays}.values()],
+        "number:club_id": [str(event.club_id)],
+        "number:player_id": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
         "number:contestant": [str(event.contestants.earliest("number").pk)],
+        "number:contestant_id": [str(event.contestants.earliest("number").pk)],
         "number:section": [str(session.sections.earliest("number").pk)],
+        "number:section_id": [str(session.sections.earliest("number").pk)],
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
+        "number:venue_id": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
         "number:kind": [str(pk) for pk in event.club.penalties.values_list("pk", flat=True)],
         "number:turn": ["1"],
         "number:table": [
             str(table.pk) for table in Table.objects.filter(section__session=session)[:1]
         ],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
+        "number:board_id": [str(board.pk) for board in session.boards.all()[:1]],
         "number:step": [
+            str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
+        ],
+        "number:step_id": [
             str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
         ],
         "slug:guide": list(GUIDE_PAGES),

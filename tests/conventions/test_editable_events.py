@@ -17,8 +17,8 @@ EXEMPT = {
     "import_results": "the event is new",
     "mark_as_demo": "the event is new",
     "import_section": "the event is new",
-    "record_questions": "notes what an action has asked after its own check",
-    "record_refused_decisions": "notes what an action has refused after its own check",
+    "recording_questions": "notes what an action has asked after its own check",
+    "recording_refused_decisions": "notes what an action has refused after its own check",
     "undoable": "is used inside actions",
 }
 

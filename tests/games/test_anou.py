@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.anou.columns import EMPTY_WALL, legal_columns, wall_points, with_card
-from games.anou.play import first_and_second
+from games.anou.play import winner_and_runner_up_indexes
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
 from games.fields import parse_outcome
@@ -74,7 +74,7 @@ def test_another_card_never_loses_points_up_to_the_plan(heights, column):
 
 @given(st.permutations(FRENCH_52).map(lambda pack: tuple(pack[:4])))
 def test_first_has_the_best_card_of_the_suit_led_and_second_the_next(trick):
-    first, second = first_and_second(trick)
+    first, second = winner_and_runner_up_indexes(trick)
     led = [at for at, card in enumerate(trick) if card.suit == trick[0].suit]
     assert first == max(led, key=lambda at: ACE_HIGH[trick[at].rank])
     others = [at for at in led if at != first] or [at for at in range(4) if at != first]
@@ -186,7 +186,7 @@ def test_seat_can_take_26_cards_as_second_in_every_trick():
         actions += [suit + rank for suit in "SHDC"]
         actions += [f"take:S{rank}@1", f"take:H{rank}@3", f"take:D{rank}@4"]
     result = replay(record_with_one_suit_each(*actions))
-    assert result.legal
+    assert result.is_legal
     assert [value for name, value in result.outcome.items() if value] == [13, 13, 13]
     assert result.x == {"n": 0, "e": 0, "s": 0, "w": 0}
 

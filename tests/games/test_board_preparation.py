@@ -29,11 +29,11 @@ def deal_of(game: Game, number: int = 1) -> Deal:
 def correct_answers(game: Game, deal: Deal, face_down: bool) -> dict[str, str]:
     """Return the answers for a board that was dealt correctly."""
     checks = pile_checks(game, deal, face_down)
-    counts = {f"count_{check.seat}": str(check.number) for check in checks}
+    counts = {f"count_{check.seat}": str(check.card_count) for check in checks}
     tops = {
-        f"top_{check.seat}": str(check.tops.index(check.top))
+        f"top_{check.seat}": str(check.offered_tops.index(check.right_top))
         for check in checks
-        if check.tops and check.top
+        if check.offered_tops and check.right_top
     }
     return counts | tops
 
@@ -50,7 +50,7 @@ def test_runs_deal_every_hand_and_the_talon(game: Game) -> None:
         assert {seat: tuple(cards) for seat, cards in dealt.items()} == {
             seat: game.sorted_hand(cards) for seat, cards in piles.items() if cards
         }
-        assert [run.left for run in runs][-1] == 0
+        assert [run.cards_left for run in runs][-1] == 0
         assert all(run.seat != next_run.seat for run, next_run in pairwise(runs))
 
 
@@ -61,8 +61,10 @@ def test_correctly_dealt_board_passes_the_check(game: Game, face_down: bool) -> 
         deal = deal_of(game, number)
         checks = pile_checks(game, deal, face_down)
         assert check_problems(checks, correct_answers(game, deal, face_down)) == []
-        assert sum(bool(check.tops) for check in checks) == (1 if face_down else len(checks))
-        assert all(check.top in check.tops for check in checks if check.tops)
+        assert sum(bool(check.offered_tops) for check in checks) == (
+            1 if face_down else len(checks)
+        )
+        assert all(check.right_top in check.offered_tops for check in checks if check.offered_tops)
 
 
 def piles_after_a_slip(deal: Deal, index: int) -> dict[str, list[Card]]:
@@ -81,8 +83,12 @@ def answers_for(deal: Deal, piles: dict[str, list[Card]], face_down: bool) -> di
     for check in pile_checks(BOTIFARRA, deal, face_down):
         cards = piles[check.seat]
         answers[f"count_{check.seat}"] = str(len(cards))
-        if check.tops:
-            answer = check.tops.index(cards[-1]) if cards[-1] in check.tops else OTHER_CARD
+        if check.offered_tops:
+            answer = (
+                check.offered_tops.index(cards[-1])
+                if cards[-1] in check.offered_tops
+                else OTHER_CARD
+            )
             answers[f"top_{check.seat}"] = str(answer)
     return answers
 

@@ -119,7 +119,7 @@ def assert_board_plays_out(game, number):
     board = game.deal(SEED, "", number)
     record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
     result = replay(parse_record(record))
-    assert result.legal, result.irregularities
+    assert result.is_legal, result.irregularities
     assert result.outcome == record["outcome"]
     assert parse_outcome(game.fields, result.outcome) == (result.outcome, [])
     assert game.problems(result.outcome, board) == []

@@ -52,7 +52,7 @@ def test_half_is_serialized_as_text():
 @pytest.mark.parametrize("length", [0, 1, 3, 20])
 def test_unfinished_record_has_no_outcome(record, length):
     result = replay(parse_record({**record, "actions": record["actions"][:length]}))
-    assert result.legal
+    assert result.is_legal
     assert (result.outcome, result.x) == (None, None)
 
 
@@ -90,7 +90,7 @@ def test_sant_vicenc_is_irregular_in_duplicate_only(record):
     }
     assert replay(parse_record(ordinary)).outcome["contro"] == "sant_vicenc"
     duplicate = replay(parse_record(with_calls(record, words)))
-    assert (duplicate.irregularities[0].action, duplicate.irregularities[0].problem.code) == (
+    assert (duplicate.irregularities[0].action_index, duplicate.irregularities[0].problem.code) == (
         3,
         "illegal_call",
     )
@@ -105,7 +105,7 @@ def test_cards_exchanged_between_two_hands_still_give_an_outcome(record):
     actions = list(record["actions"])
     actions[first], actions[other] = actions[other], actions[first]
     result = replay(parse_record({**record, "actions": actions}))
-    assert not result.legal
+    assert not result.is_legal
     assert result.irregularities[0].problem.code == "not_held"
     assert result.outcome is not None
 

@@ -56,7 +56,7 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
     legs_started = 0
     for game, position in positions(key, number):
         play, legs = play_and_legs(position)
-        if legs.are_over:
+        if legs.is_finished:
             break
         hands, table = play.hands.held, list(play.current_trick.cards)
         assert sorted(
@@ -155,7 +155,7 @@ def test_highest_and_lowest_points_of_a_leg_are_possible(ranks, points):
         for text in record["actions"]
     ]
     result = replay(parse_record({**record, "actions": actions}))
-    assert result.legal
+    assert result.is_legal
     assert list(result.outcome.values()) == points
     assert sum(points) in (41, 315)
 
@@ -206,7 +206,12 @@ def test_card_of_another_hand_leaves_no_outcome(legs):
     actions = ["HA", *record["actions"][1:]]
     result = replay(parse_record({**record, "options": {"legs": legs}, "actions": actions}))
     codes = [
-        (irregularity.action, irregularity.trick, irregularity.card, irregularity.problem.code)
+        (
+            irregularity.action_index,
+            irregularity.trick_number,
+            irregularity.card_number,
+            irregularity.problem.code,
+        )
         for irregularity in result.irregularities
     ]
     assert codes[0] == (0, 1, 1, "not_held")

@@ -82,8 +82,11 @@ def _always(*values: object) -> Callable[[Event, bool], Sequence[object]]:
 
 
 _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
-    "club": lambda event, number: [event.club.slug, event.club_id],
-    "event": lambda event, number: [event.slug, event.pk],
+    "club_slug": lambda event, number: [event.club.slug],
+    "club_id": lambda event, number: [event.club_id],
+    "event_slug": lambda event, number: [event.slug],
+    "event_id": lambda event, number: [event.pk],
+    "event": lambda event, number: [event.pk],
     "session": _session,
     "number": lambda event, number: sorted(
         {
@@ -92,12 +95,16 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
         }
     ),
     "section": _sections,
+    "section_id": _sections,
     "play": _keys(lambda event: Play.objects.filter(board__session__stage__event=event)),
+    "play_id": _keys(lambda event: Play.objects.filter(board__session__stage__event=event)),
     "contestant": _keys(lambda event: event.contestants.all()),
-    "player": _keys(lambda event: Player.objects.filter(club=event.club)),
+    "contestant_id": _keys(lambda event: event.contestants.all()),
+    "player_id": _keys(lambda event: Player.objects.filter(club=event.club)),
     "round": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
     "round_id": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
     "venue": _keys(lambda event: Venue.objects.filter(club=event.club)),
+    "venue_id": _keys(lambda event: Venue.objects.filter(club=event.club)),
     "kind": _keys(lambda event: ClubPenalty.objects.filter(club=event.club)),
     "sheet": _always("standings", "seats", "travellers", "scorecards"),
     "ending": _always("json", "csv", "xlsx"),
@@ -115,11 +122,13 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "guide": _always("before"),
     "game": lambda event, number: [event.game_key, GAMES[0].key],
     "deal": _always("any"),
-    "act": _keys(lambda event: UndoStep.objects.filter(event=event)),
+    "step_id": _keys(lambda event: UndoStep.objects.filter(event=event)),
     "table": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),
     "board": _keys(lambda event: Board.objects.filter(session__stage__event=event)),
+    "board_id": _keys(lambda event: Board.objects.filter(session__stage__event=event)),
     "table_id": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),
     "member": _keys(lambda event: Membership.objects.filter(club=event.club)),
+    "member_id": _keys(lambda event: Membership.objects.filter(club=event.club)),
     "code": _codes,
     "line": _always(1),
 }

@@ -2,7 +2,7 @@
 
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Session
 from tournaments.permissions.actor import Actor
@@ -25,7 +25,7 @@ def created_teams(
     """Create an event of teams whose session is not dealt yet; `boards` are those of a half."""
     club, director = club_with_director()
     setup = EventSetup(plan, team_texts(number), rounds, boards)
-    answer = set_up_event(club, setup, director, "key")
+    answer = create_event_from_names(club, setup, director, "key")
     return Session.objects.get(pk=answer["session"]), director
 
 

@@ -156,7 +156,8 @@ def test_longest_suit_is_usually_the_likeliest_call() -> None:
             for suit, name in zip("OCEB", ("oros", "copes", "espases", "bastos"), strict=True)
         }
         calls = {
-            name: game.forecast({"trump": name, "delegated": False}, board).call for name in lengths
+            name: game.forecast({"trump": name, "delegated": False}, board).call_log_probability
+            for name in lengths
         }
         longest_called += lengths[max(calls, key=calls.__getitem__)] == max(lengths.values())
     assert longest_called >= 34

@@ -12,7 +12,7 @@ from django.test import Client
 from tests.scenes.random_events import random_event
 from tests.scoring_pipeline.test_method_comparison import EVENT, compared, played, public
 from tournaments.models import Event, Play, Stage
-from tournaments.queries.standings.scales import awards_of
+from tournaments.queries.standings.scales import read_awards
 from tournaments.scoring_pipeline.method_comparison import (
     BoardAward,
     RankChange,
@@ -37,7 +37,7 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
     )
     awards = {
         play: {line: award.award for line, award in lines.items() if award.award is not None}
-        for play, lines in awards_of(event, plays).items()
+        for play, lines in read_awards(event, plays).items()
     }
     alike = defaultdict(list)
     for play in plays:

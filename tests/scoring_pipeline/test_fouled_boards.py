@@ -17,7 +17,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.results.decisions import decide_play
 from tournaments.models import Board, Entry, Event, Play, ResultScale, SeatHolder, Session
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.standings.scales import awards_of
+from tournaments.queries.standings.scales import read_awards
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def awards(session: Session, number: int = 1) -> Awards:
         "seating__table"
     )
     awards_by_play, tables = (
-        awards_of(session.stage.event, plays),
+        read_awards(session.stage.event, plays),
         {play.pk: play.seating.table.number for play in plays},
     )
     return {

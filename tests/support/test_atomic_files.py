@@ -14,7 +14,11 @@ from django.core.exceptions import ImproperlyConfigured
 from config.security import load_or_create_secret
 from tests.test_operation import manage
 from tournaments.support import atomic_files
-from tournaments.support.atomic_files import create_atomically, replace_atomically, write_atomically
+from tournaments.support.atomic_files import (
+    create_private_file_atomically,
+    replace_atomically,
+    write_atomically,
+)
 
 posix = pytest.mark.skipif(
     sys.platform == "win32", reason="modes and limits of files are those of POSIX"
@@ -60,8 +64,8 @@ def test_processes_that_create_a_file_at_once_read_the_same_content(
 
     if not links:
         monkeypatch.setattr(Path, "hardlink_to", no_link)
-        create_atomically(file, "first")
-        create_atomically(file, "second")
+        create_private_file_atomically(file, "first")
+        create_private_file_atomically(file, "second")
         assert file.read_text() == "first"
         return
     with ThreadPoolExecutor(8) as pool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.templatetags.rules import within_family
+from tournaments.templatetags.rules import without_family_prefix
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from tournaments.templatetags.rules import within_family
 def test_game_below_the_heading_of_its_family_has_its_own_name_alone(
     name: str, family: str, written: str
 ) -> None:
-    assert within_family(name, family) == written
+    assert without_family_prefix(name, family) == written

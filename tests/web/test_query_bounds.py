@@ -33,15 +33,18 @@ def in_address(session: Session) -> dict[str, object]:
     event = session.stage.event
     play = Play.objects.filter(board__session=session).select_related("seating__table").latest("pk")
     return {
-        "slug:club": event.club.slug,
-        "club:club": event.club.slug,
-        "slug:event": event.slug,
-        "number:event": event.pk,
+        "slug:club_slug": event.club.slug,
+        "club:club_slug": event.club.slug,
+        "slug:event_slug": event.slug,
+        "number:event_id": event.pk,
+        "number:event": event.pk,  # of the API
         "number:session": 1,
         "number:number": 1,
         "number:play": play.pk,
-        "number:club": event.club_id,
+        "number:play_id": play.pk,
+        "number:club_id": event.club_id,
         "number:contestant": event.contestants.earliest("number").pk,
+        "number:contestant_id": event.contestants.earliest("number").pk,
         "str:code": code_of(play.seating.table),
     }
 

@@ -157,7 +157,7 @@ def test_pages_of_a_read_only_event_say_so(
     session: Session, director: Actor, client: Client
 ) -> None:
     event = session.stage.event
-    public = {"club": event.club.slug, "event": event.slug}
+    public = {"club_slug": event.club.slug, "event_slug": event.slug}
     play, code = Play.objects.earliest("pk"), code_of(first_table())
     addresses = [
         *(reverse(name, kwargs=public) for name in ("standings", "rounds")),

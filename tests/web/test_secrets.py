@@ -180,17 +180,24 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
     """Yield every URL of the site by name, filled with rows of this session."""
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
     values = {
-        "club": [session.stage.event.club.slug, session.stage.event.club_id],
-        "event": [session.stage.event.slug, session.stage.event_id],
+        "club_slug": [session.stage.event.club.slug],
+        "club_id": [session.stage.event.club_id],
+        "event_slug": [session.stage.event.slug],
+        "event_id": [session.stage.event_id],
+        "event": [session.stage.event_id],
         "session": [session.number, session.pk],
         "number": numbers,
         "section": session.sections.values_list("pk", flat=True),
+        "section_id": session.sections.values_list("pk", flat=True),
         "play": plays.order_by("pk").values_list("pk", flat=True),
+        "play_id": plays.order_by("pk").values_list("pk", flat=True),
         "contestant": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
-        "player": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "contestant_id": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "player_id": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "round": [playing_round(session).pk],
         "round_id": [playing_round(session).pk],
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
+        "venue_id": Venue.objects.order_by("pk").values_list("pk", flat=True),
         "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
         "sheet": ["standings", "seats", "travellers", "scorecards"],
         "ending": ["json"],
@@ -199,7 +206,7 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "rest": [],
         "key": ["0" * 32],
         "copy": ["0" * 16],
-        "device": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
+        "device_id": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "objection": Objection.objects.values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
@@ -209,13 +216,16 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "deal": ["any"],
         "token": ["1.none"],
         "step": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "step_id": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
+        "board_id": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
         "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "merge": PlayerMerge.objects.order_by("pk").values_list("pk", flat=True),
         "line": AuditEntry.objects.filter(verb=AuditAction.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
+        "member_id": Membership.objects.order_by("-pk").values_list("pk", flat=True),
         "code": [
             code_of(table) for table in Table.objects.select_related("section").order_by("pk")
         ],
@@ -315,7 +325,7 @@ def test_revoked_table_code_opens_no_page(session: Session) -> None:
 
 def test_hand_slips_show_hands_and_are_audited(session: Session, derived: list[int]) -> None:
     client = visitor("director", session)
-    address = reverse("hand_slips", kwargs={"event": session.stage.event_id})
+    address = reverse("hand_slips", kwargs={"event_id": session.stage.event_id})
     assert client.post(address).status_code == 200
     assert sealed_board_numbers(session) <= set(derived)
     assert AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).count() == 1
@@ -340,7 +350,7 @@ def test_actions_of_directors_are_forbidden_to_others(session: Session, role: st
     before = AuditEntry.objects.count()
     for name in ACTS_OF_A_DIRECTOR:
         answer = client.post(
-            reverse(name, kwargs={"event": session.stage.event_id} | url_kwargs.get(name, {}))
+            reverse(name, kwargs={"event_id": session.stage.event_id} | url_kwargs.get(name, {}))
         )
         prints_his_own = role == "other venue" and name == "hand_slips"  # which has no boards yet
         assert answer.status_code in ({422} if prints_his_own else {302, 404}), name

@@ -22,16 +22,18 @@ class CachedDeskState(NamedTuple):
     undecided_plays: Sequence[int]
 
 
-def cached_desk_state(session: int, reader: int, section: int) -> CachedDeskState | None:
+def cached_desk_state(session_id: int, reader_id: int, section_id: int) -> CachedDeskState | None:
     """Return what a user's desk showed last of a session, or of one section; 0 means all."""
-    stored = cache.get(_key(session, reader, section))
+    stored = cache.get(_key(session_id, reader_id, section_id))
     return CachedDeskState(*stored) if stored else None
 
 
-def cache_desk_state(session: int, reader: int, section: int, state: CachedDeskState) -> None:
+def cache_desk_state(
+    session_id: int, reader_id: int, section_id: int, state: CachedDeskState
+) -> None:
     """Store what a user's desk shows."""
-    cache.set(_key(session, reader, section), list(state), DESK_STATE_CACHE_SECONDS)
+    cache.set(_key(session_id, reader_id, section_id), list(state), DESK_STATE_CACHE_SECONDS)
 
 
-def _key(session: int, reader: int, section: int) -> str:
-    return f"desk-room-{session}-{reader}-{section}"
+def _key(session_id: int, reader_id: int, section_id: int) -> str:
+    return f"desk-room-{session_id}-{reader_id}-{section_id}"

@@ -112,7 +112,7 @@ def find_table_limited(request: HttpRequest, code: str) -> Table:
         raise
 
 
-def join_person_limited(player: Player, typed: str, user_id: int) -> None:
+def join_person_limited(player: Player, typed_code: str, user_id: int) -> None:
     """Link a player to the person whose code a member typed, counting wrong codes.
 
     Raises `ValidationFailed` as `join_by_code` does, and with `too_many_person_codes` while the
@@ -123,7 +123,7 @@ def join_person_limited(player: Player, typed: str, user_id: int) -> None:
             [Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")]
         )
     try:
-        link_by_code(player, typed, Actor.of_user(user_id))
+        link_by_code(player, typed_code, Actor.of_user(user_id))
     except ValidationFailed as failed:
         if failed.problems[0].code == "unknown_person_code":
             PERSON_CODE_GUESSES.count_failure(str(user_id))

@@ -85,15 +85,15 @@ def limit_readers(view: AnyView) -> AnyView:
 def cache_per_version(view: View) -> AnyView:
     """Cache a view's response for each version of its event; render one at a time.
 
-    For views with keyword arguments `club` and `event`, whose response is the same for everybody
-    but members. `limit_readers` applies as well.
+    For views with keyword arguments `club_slug` and `event_slug`, whose response is the same for
+    everybody but members. `limit_readers` applies as well.
     """
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not _may_store(request):
             return view(request, *args, **kwargs)
-        events = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
+        events = Event.objects.filter(club__slug=kwargs["club_slug"], slug=kwargs["event_slug"])
         version = event_version(events)
         if version is None:
             return view(request, *args, **kwargs)

@@ -159,7 +159,8 @@ def store_refused_result(
 def remove_refused_result(request: HttpRequest, table: Table, board: int) -> None:
     """Remove a phone's refused result of a board, after an accepted one.
 
-    The phone's report names it until its next poll, so it is removed from there as well.
+    The phone's report names the result until its next poll, so it is removed from the report as
+    well.
     """
     refusals, device = _refusals(table.pk), request.session.get("device", "")
     others = [

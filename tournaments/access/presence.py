@@ -16,42 +16,46 @@ from tournaments.queries.people.names import name_sort_key
 _Viewers = dict[str, tuple[str, float]]
 
 
-def mark_viewing(play: int, user: int, name: str) -> None:
+def mark_viewing(play_id: int, user_id: int, name: str) -> None:
     """Store that a member is viewing the page of a play."""
     cache.set(
-        _key(play),
-        {**_viewers_of(play), str(user): (name, time.time() + PRESENCE_SECONDS)},
+        _key(play_id),
+        {**_viewers_of(play_id), str(user_id): (name, time.time() + PRESENCE_SECONDS)},
         PRESENCE_SECONDS,
     )
 
 
-def unmark_viewing(play: int, user: int) -> None:
+def unmark_viewing(play_id: int, user_id: int) -> None:
     """Store that a member no longer views the page of a play."""
     others = {
-        user_id: entry for user_id, entry in _viewers_of(play).items() if user_id != str(user)
+        viewer_id: entry
+        for viewer_id, entry in _viewers_of(play_id).items()
+        if viewer_id != str(user_id)
     }
-    cache.set(_key(play), others, PRESENCE_SECONDS)
+    cache.set(_key(play_id), others, PRESENCE_SECONDS)
 
 
-def other_viewers(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
+def other_viewers(plays: Collection[int], user_id: int) -> Mapping[int, tuple[str, ...]]:
     """Return the names of other members viewing each of some plays, without empty entries."""
     stored = cache.get_many([_key(play) for play in plays])
-    viewers_by_play = {play: _names(stored.get(_key(play), {}), user) for play in plays}
+    viewers_by_play = {play: _names(stored.get(_key(play), {}), user_id) for play in plays}
     return {play: names for play, names in viewers_by_play.items() if names}
 
 
-def _names(viewers: _Viewers, user: int) -> tuple[str, ...]:
+def _names(viewers: _Viewers, user_id: int) -> tuple[str, ...]:
     now = time.time()
     names = (
-        name for user_id, (name, until) in viewers.items() if user_id != str(user) and now < until
+        name
+        for viewer_id, (name, until) in viewers.items()
+        if viewer_id != str(user_id) and now < until
     )
     return tuple(sorted(names, key=name_sort_key))
 
 
-def _viewers_of(play: int) -> _Viewers:
-    viewers: _Viewers = cache.get(_key(play), {})
+def _viewers_of(play_id: int) -> _Viewers:
+    viewers: _Viewers = cache.get(_key(play_id), {})
     return viewers
 
 
-def _key(play: int) -> str:
-    return f"on-decision-{play}"
+def _key(play_id: int) -> str:
+    return f"on-decision-{play_id}"

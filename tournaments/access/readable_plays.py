@@ -38,7 +38,7 @@ def get_play_or_404(
 
 
 def play_at_table(request: HttpRequest, table: Table, number: int) -> ReadablePlay:
-    """Return the play of a board at a table, for a device there.
+    """Return the play of a board at a table, for a device of that table.
 
     The request may name the round (`round`) where a table has a board in several. Raises
     `ValidationFailed` as `queries.rounds.seating.play_at` does.

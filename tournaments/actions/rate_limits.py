@@ -87,8 +87,8 @@ def check_draft_rate(actor: Actor) -> None:
 def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None:
     """Raise `RateLimitExceeded` after too many calls of a table.
 
-    `seating` sits at the table now. For a device that is linked there only its own calls count. A
-    reason that is added to an open call is no new call.
+    `seating` sits at the table now. For a device that is linked to the table only its own calls
+    count. A reason that is added to an open call is no new call.
     """
     calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALL_LIMIT_WINDOW)
     if read_device_access(actor.device, table.section.session).is_linked_at(seating):

@@ -15,14 +15,14 @@ from tournaments.forms import parse_number
 _SALT = "manilla.api.token"
 
 
-def api_token_of(user: AbstractBaseUser, key: str = "") -> str:
+def api_token_of(user: AbstractBaseUser, secret_key: str = "") -> str:
     """Return a user's token: the user's id, a dash, and an HMAC of the id and password hash.
 
-    `key` is the secret key, by default the present one.
+    `secret_key` is the present secret key by default.
     """
     message = f"{user.pk}:{user.password}"
     digest = salted_hmac(
-        _SALT, message, secret=key or settings.CODE_KEYS[0], algorithm="sha256"
+        _SALT, message, secret=secret_key or settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()
     return f"{user.pk}-{digest}"
 

@@ -42,7 +42,7 @@ class DatabaseBackend(ABC):
 
     @abstractmethod
     def check(self, dump: Path) -> str:
-        """Return what is wrong with a dump, as far as that can be seen, or ""."""
+        """Return what is wrong with a dump, "" if the database's own tools find nothing."""
 
     @abstractmethod
     def move_aside(self) -> Path | None:

@@ -57,7 +57,7 @@ def simulated_division(
 
 
 def movement_and_rounds(
-    arguments: dict[str, Any], game: Game, contestants: int
+    arguments: dict[str, Any], game: Game, contestant_count: int
 ) -> tuple[Movement, int]:
     """Return the movement for a number of contestants, and its rounds in a session."""
     boards = arguments["boards_per_round"] or game.default_boards_per_round
@@ -69,17 +69,19 @@ def movement_and_rounds(
         if arguments["rounds"]:
             return movement, wanted_rounds
         # Leagues and knock-outs are played to their end, however long a session gets.
-        full_rounds = movement.full_rounds(contestants) if contestants in movement.sizes else 1
+        full_rounds = (
+            movement.full_rounds(contestant_count) if contestant_count in movement.sizes else 1
+        )
         if movement.requires_all_rounds:
             return movement, full_rounds
         return movement, min(wanted_rounds, full_rounds)
     players_each = MIN_TEAM_SIZE if has_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
     budget = TimeBudget.for_game(
-        game, contestants, players_each, boards_per_round=boards, rounds=wanted_rounds
+        game, contestant_count, players_each, boards_per_round=boards, rounds=wanted_rounds
     )
     if not (proposals := propose_movements(budget)):
         raise ValidationFailed(
-            [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")]
+            [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestant_count}, "contestants")]
         )
     best = single_ranking_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]
     return get_movement(best.movement, best.options), best.rounds

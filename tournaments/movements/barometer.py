@@ -60,52 +60,55 @@ class Barometer(PairMovement):
         """See `Movement.title`."""
         return _("Barometer, one line stays") if self.line_stays else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 1, or 2 if one line is stationary."""
         return 2 if self.line_stays else 1
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
-        tables = table_count(contestants)
+        tables = table_count(contestant_count)
         return tables if self.line_stays else 2 * tables - 1
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return one copy for each table in use."""
-        return contestants // 2
+        return contestant_count // 2
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`.
 
         With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
         """
-        planned = [
-            tuple(self.planned_tables(contestants, round_index))
+        planned_rounds = [
+            tuple(self.planned_tables(contestant_count, round_index))
             for round_index in range(round_count)
         ]
         return number_boards(
-            planned if self.line_stays else with_best_orientation(planned),
+            planned_rounds if self.line_stays else with_best_orientation(planned_rounds),
             boards_per_round,
         )
 
-    def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
         """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
-            return self._random_round(contestants, round_index)
+            return self._random_round(contestant_count, round_index)
         return (_mitchell_round if self.line_stays else _round_robin_round)(
-            contestants, round_index
+            contestant_count, round_index
         )
 
-    def _random_round(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    def _random_round(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
         """Yield a round of the round robin with shuffled numbers, rounds and tables.
 
         The phantom's table comes last.
         """
-        size, draw_text = 2 * table_count(contestants), f"{self.draw_key}:barometer:{contestants}"
+        size, draw_text = (
+            2 * table_count(contestant_count),
+            f"{self.draw_key}:barometer:{contestant_count}",
+        )
         numbers = shuffle_by_hash(range(1, size + 1), f"{draw_text}:numbers")
         round_order = shuffle_by_hash(range(size - 1), f"{draw_text}:rounds")
-        contestant_at = [PHANTOM if number > contestants else number for number in numbers]
+        contestant_at = [PHANTOM if number > contestant_count else number for number in numbers]
         meetings = [
             (contestant_at[table.ns - 1], contestant_at[table.ew - 1])
             for table in _round_robin_round(size, round_order[round_index])
@@ -117,13 +120,13 @@ class Barometer(PairMovement):
             yield PlannedTable(table, ns, ew, round_index)
 
 
-def _mitchell_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
-    for table in Mitchell().planned_tables(contestants, round_index):
+def _mitchell_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    for table in Mitchell().planned_tables(contestant_count, round_index):
         yield table._replace(board_set=round_index)
 
 
-def _round_robin_round(contestants: int, round_index: int) -> Iterator[PlannedTable]:
-    circle_size = 2 * table_count(contestants) - 1
+def _round_robin_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    circle_size = 2 * table_count(contestant_count) - 1
     north_south = balanced_north_south(circle_size)
     for table in range(1, circle_size // 2 + 1):
         above, below = (
@@ -135,7 +138,7 @@ def _round_robin_round(contestants: int, round_index: int) -> Iterator[PlannedTa
         )
     yield PlannedTable(
         circle_size // 2 + 1,
-        contestants if contestants > circle_size else PHANTOM,
+        contestant_count if contestant_count > circle_size else PHANTOM,
         round_index + 1,
         round_index,
     )

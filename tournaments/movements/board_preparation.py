@@ -114,14 +114,14 @@ def _moving_copies(
 def _rounds_played(uses: Sequence[BoardUse]) -> _RoundsPlayed:
     """Return when the contestants of each table of the first round first play each board."""
     first_round = min((use.round for use in uses), default=0)
-    seated = {use.table: use.contestants for use in uses if use.round == first_round}
+    contestants_by_table = {use.table: use.contestants for use in uses if use.round == first_round}
     return {
         table: {
             use.board: use.round
             for use in sorted(uses, reverse=True)
             if use.contestants & contestants
         }
-        for table, contestants in sorted(seated.items())
+        for table, contestants in sorted(contestants_by_table.items())
     }
 
 

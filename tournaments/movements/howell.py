@@ -37,59 +37,64 @@ class Howell(Movement):
     )
     sizes = range(4, 41)
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 1: everybody is ranked together."""
         return 1
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
-        return 2 * table_count(contestants) - 1
+        return 2 * table_count(contestant_count) - 1
 
-    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+    def shared_tables(self, contestant_count: int) -> tuple[tuple[int, int], ...]:
         """Return all pairs of tables if two or three are in use."""
-        return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
+        return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestant_count, ())
 
-    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
+    def tables_sharing_in(
+        self, contestant_count: int, round_count: int
+    ) -> tuple[tuple[int, int], ...]:
         """See `Movement.tables_sharing_in`.
 
         Five or six pairs share boards in their fifth and last round only.
         """
-        is_sharing = contestants < MIN_PAIRS_SHARING_ONCE or rounds == self.full_rounds(contestants)
-        return self.shared_tables(contestants) if is_sharing else ()
+        is_sharing = contestant_count < MIN_PAIRS_SHARING_ONCE or round_count == self.full_rounds(
+            contestant_count
+        )
+        return self.shared_tables(contestant_count) if is_sharing else ()
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`.
 
         N-S and E-W are exchanged at some tables, so that comparisons are as even as possible.
         """
-        tables_in_round = _construction(table_count(contestants), round_count)
-        planned = [
-            list(_without_phantom(tables_in_round(round_index), contestants))
+        tables_in_round = _construction(table_count(contestant_count), round_count)
+        planned_rounds = [
+            list(_without_phantom(tables_in_round(round_index), contestant_count))
             for round_index in range(round_count)
         ]
-        return number_boards(with_best_orientation(planned), boards_per_round)
+        return number_boards(with_best_orientation(planned_rounds), boards_per_round)
 
 
 # A function that returns the tables of a round, counted from 0.
 ConstructionRounds = Callable[[int], Iterable[PlannedTable]]
 
 
-def _construction(tables: int, rounds: int) -> ConstructionRounds:
-    if tables == 2:
+def _construction(table_count: int, round_count: int) -> ConstructionRounds:
+    if table_count == 2:
         return _two_tables
     designs = (
-        _design(tables, design_rounds) for design_rounds in range(max(rounds, tables), 2 * tables)
+        _design(table_count, design_rounds)
+        for design_rounds in range(max(round_count, table_count), 2 * table_count)
     )
     design = next((design for design in designs if design is not None), None)
     return _three_tables if design is None else partial(_on_circle, design)
 
 
-def _design(tables: int, rounds: int) -> HowellDesign | None:
-    if rounds < 2 * tables - 1:
-        return howell_design(tables, rounds)
-    return complete_howell_design(tables) if tables > 3 else None
+def _design(table_count: int, round_count: int) -> HowellDesign | None:
+    if round_count < 2 * table_count - 1:
+        return howell_design(table_count, round_count)
+    return complete_howell_design(table_count) if table_count > 3 else None
 
 
 def _on_circle(design: HowellDesign, round_index: int) -> Iterator[PlannedTable]:
@@ -139,5 +144,7 @@ def _round_of_meeting(one: int, other: int) -> int:
     return 3 * (one + other) % 5
 
 
-def _without_phantom(tables: Iterable[PlannedTable], contestants: int) -> Iterator[PlannedTable]:
-    return (table for table in tables if max(table.ns, table.ew) <= contestants)
+def _without_phantom(
+    tables: Iterable[PlannedTable], contestant_count: int
+) -> Iterator[PlannedTable]:
+    return (table for table in tables if max(table.ns, table.ew) <= contestant_count)

@@ -41,7 +41,7 @@ class Individual(IndividualMovement):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """See `Movement`; if everybody plays alone, the smallest size is two tables.
 
-        At a single table there would be nobody to be compared with.
+        With a single table there would be nobody to be compared with.
         """
         super().__init__(options)
         if not self._plays_in_partnerships:
@@ -54,20 +54,20 @@ class Individual(IndividualMovement):
             return PAIR_LINES
         return single_seat_lines(play_order(int(self.options["seats"]), "clockwise"))
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
         Without a design they are at most `MAX_SEARCHED_ROUNDS`.
         """
-        if self._plays_in_partnerships and whist.has_whist_design(contestants):
-            return len(whist.whist_rounds(contestants))
-        return min(contestants - 1, MAX_SEARCHED_ROUNDS)
+        if self._plays_in_partnerships and whist.has_whist_design(contestant_count):
+            return len(whist.whist_rounds(contestant_count))
+        return min(contestant_count - 1, MAX_SEARCHED_ROUNDS)
 
-    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        if self._plays_in_partnerships and whist.has_whist_design(contestants):
-            return whist.whist_rounds(contestants)[:round_count]
-        return searched_rounds(contestants, tuple(map(len, self.lines.values())), round_count)
+        if self._plays_in_partnerships and whist.has_whist_design(contestant_count):
+            return whist.whist_rounds(contestant_count)[:round_count]
+        return searched_rounds(contestant_count, tuple(map(len, self.lines.values())), round_count)
 
     @property
     def _plays_in_partnerships(self) -> bool:

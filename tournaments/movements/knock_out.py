@@ -59,9 +59,9 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
             else self.name
         )
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return how often the contestants can be halved until one is left."""
-        return (contestants - 1).bit_length()
+        return (contestant_count - 1).bit_length()
 
     def next_round(self, state: StageState) -> Draw:
         """Draw the round after those played.

@@ -21,31 +21,33 @@ class League(HeadToHeadMovement):
     is_season = True
     sizes = range(3, 61)
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return two rounds for each opponent, including the phantom."""
-        return 2 * circle_round_count(contestants)
+        return 2 * circle_round_count(contestant_count)
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
         """Return 2."""
         return 2
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
         return tuple(
-            self._round(contestants, round_index, boards_per_round)
+            self._round(contestant_count, round_index, boards_per_round)
             for round_index in range(round_count)
         )
 
-    def _round(self, contestants: int, round_index: int, boards_per_round: int) -> RoundSeating:
-        is_second_half, index_in_half = divmod(round_index, circle_round_count(contestants))
+    def _round(
+        self, contestant_count: int, round_index: int, boards_per_round: int
+    ) -> RoundSeating:
+        is_second_half, index_in_half = divmod(round_index, circle_round_count(contestant_count))
         return tuple(
             self.table_seating(
                 table,
-                (other, one) if is_second_half else (one, other),
+                (second, first) if is_second_half else (first, second),
                 round_index,
                 boards_per_round,
             )
-            for table, one, other in circle_round(contestants, index_in_half)
+            for table, first, second in circle_round(contestant_count, index_in_half)
         )

@@ -58,25 +58,27 @@ class Mitchell(PairMovement):
         """See `Movement.title`."""
         return _("Mitchell, switched") if is_arrow_switched(self.options) else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 2, since N-S are never compared with E-W, or 1 with an arrow switch."""
         return (
-            1 if is_arrow_switched(self.options) and contestants >= MIN_CONTESTANTS_SWITCHED else 2
+            1
+            if is_arrow_switched(self.options) and contestant_count >= MIN_CONTESTANTS_SWITCHED
+            else 2
         )
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each table, or one less if E-W skip."""
-        return table_count(contestants) - self.skips
+        return table_count(contestant_count) - self.skips
 
-    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+    def shared_tables(self, contestant_count: int) -> tuple[tuple[int, int], ...]:
         """Return the first and the last table, if an even number is in use and none is skipped."""
-        tables = table_count(contestants)
-        is_sharing = contestants == 2 * tables and tables % 2 == 0 and not self.skips
+        tables = table_count(contestant_count)
+        is_sharing = contestant_count == 2 * tables and tables % 2 == 0 and not self.skips
         return ((1, tables),) if is_sharing else ()
 
-    def planned_tables(self, contestants: int, round_index: int) -> Iterator[PlannedTable]:
+    def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
         """See `PairMovement.planned_tables`."""
-        tables, north_south = table_count(contestants), contestants // 2
+        tables, north_south = table_count(contestant_count), contestant_count // 2
         steps = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
         for table_index in range(tables):
             yield PlannedTable(
@@ -91,11 +93,11 @@ class Mitchell(PairMovement):
             )
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; which tables are switched depends on the number of rounds."""
         unswitched = [
-            tuple(self.planned_tables(contestants, round_index))
+            tuple(self.planned_tables(contestant_count, round_index))
             for round_index in range(round_count)
         ]
         return number_boards(
@@ -103,24 +105,30 @@ class Mitchell(PairMovement):
             boards_per_round,
         )
 
-    def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
-        if self.skips and contestants in self.sizes and not _can_skip(table_count(contestants)):
-            return [_nothing_to_skip(contestants)]
-        return super()._size_problems(contestants, rounds)
+    def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
+        if (
+            self.skips
+            and contestant_count in self.sizes
+            and not _can_skip(table_count(contestant_count))
+        ):
+            return [_nothing_to_skip(contestant_count)]
+        return super()._size_problems(contestant_count, round_count)
 
 
-def _with_bye_stand(table_index: int, tables: int) -> int:
+def _with_bye_stand(table_index: int, table_count: int) -> int:
     # With an even number of tables E-W would meet half of the boards twice. A bye-stand half-way
     # shifts the boards by one, and the last table gets the same boards as the first.
-    return table_index + 1 if tables % 2 == 0 and table_index >= tables // 2 else table_index
+    return (
+        table_index + 1 if table_count % 2 == 0 and table_index >= table_count // 2 else table_index
+    )
 
 
-def _can_skip(tables: int) -> bool:
-    return tables % 2 == 0 and tables >= 4
+def _can_skip(table_count: int) -> bool:
+    return table_count % 2 == 0 and table_count >= 4
 
 
-def _nothing_to_skip(contestants: int) -> Problem:
-    tables = table_count(contestants)
+def _nothing_to_skip(contestant_count: int) -> Problem:
+    tables = table_count(contestant_count)
     nearest_tables = tables + 1 if tables % 2 else 4
     sentence = _(
         "E-W skip a table only where the tables are an even number from 4: %(contestants)d "
@@ -128,8 +136,8 @@ def _nothing_to_skip(contestants: int) -> Problem:
         "%(tables)d. Choose even=share, or the nearest that skips: %(near)d contestants."
     )
     params = {
-        "contestants": contestants,
+        "contestants": contestant_count,
         "tables": tables,
-        "near": 2 * nearest_tables - contestants % 2,
+        "near": 2 * nearest_tables - contestant_count % 2,
     }
     return Problem("wrong_size", sentence, params, "contestants")

@@ -28,21 +28,21 @@ class Rainbow(IndividualMovement):
     )
     sizes = tuple(4 * tables for tables in TABLE_COUNTS)
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 2: N with S, and E with W."""
         return 2
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each table."""
-        return contestants // 4
+        return contestant_count // 4
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return 1."""
         return 1
 
-    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`; the order of the seats is N, S, E, W."""
-        tables = contestants // 4
+        tables = contestant_count // 4
         steps = (0, 1, 2, -2)
         return tuple(
             tuple(
@@ -56,11 +56,11 @@ class Rainbow(IndividualMovement):
         )
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`; each table has its own boards, which move down one table."""
-        planned = super().rounds(contestants, round_count, boards_per_round)
-        tables = contestants // 4
+        planned_rounds = super().rounds(contestant_count, round_count, boards_per_round)
+        tables = contestant_count // 4
         return tuple(
             tuple(
                 TableSeating(
@@ -70,5 +70,5 @@ class Rainbow(IndividualMovement):
                 )
                 for seating in round_
             )
-            for round_index, round_ in enumerate(planned)
+            for round_index, round_ in enumerate(planned_rounds)
         )

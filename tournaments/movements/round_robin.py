@@ -43,19 +43,22 @@ class RoundRobin(HeadToHeadMovement):
         """See `Movement.title`."""
         return _("Round robin in groups") if self.groups > 1 else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return the number of groups: each has its own winner."""
         return self.groups
 
-    def full_rounds(self, contestants: int) -> int:
-        """Return one round for each opponent in the largest group, including the phantom."""
-        return circle_round_count(-(-contestants // self.groups))
+    def full_rounds(self, contestant_count: int) -> int:
+        """Return one round for each other contestant of the largest group.
+
+        The phantom of an odd group counts as a contestant.
+        """
+        return circle_round_count(-(-contestant_count // self.groups))
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        groups = group_members(contestants, self.groups)
+        groups = group_members(contestant_count, self.groups)
         return tuple(
             tuple(self._round(groups, round_index, boards_per_round))
             for round_index in range(round_count)
@@ -66,44 +69,44 @@ class RoundRobin(HeadToHeadMovement):
     ) -> Iterator[TableSeating]:
         tables_before = 0
         for group in groups:
-            for table, one, other in circle_round(len(group), round_index):
-                sides = group[one - 1], group[other - 1]
+            for table, first, second in circle_round(len(group), round_index):
+                sides = group[first - 1], group[second - 1]
                 yield self.table_seating(
                     tables_before + table, sides, round_index, boards_per_round
                 )
             tables_before += len(group) // 2
 
 
-def circle_round_count(contestants: int) -> int:
+def circle_round_count(contestant_count: int) -> int:
     """Return the number of rounds in which all contestants meet once."""
-    return 2 * table_count(contestants) - 1
+    return 2 * table_count(contestant_count) - 1
 
 
-def circle_round(contestants: int, round_index: int) -> Iterator[tuple[int, int, int]]:
+def circle_round(contestant_count: int, round_index: int) -> Iterator[tuple[int, int, int]]:
     """Yield table, first and second contestant of a round; nothing after the last round."""
-    if round_index < circle_round_count(contestants):
-        for table, one, other, _set in Barometer().planned_tables(contestants, round_index):
-            if PHANTOM not in (one, other):
-                yield table, one, other
+    if round_index < circle_round_count(contestant_count):
+        for table, first, second, _set in Barometer().planned_tables(contestant_count, round_index):
+            if PHANTOM not in (first, second):
+                yield table, first, second
 
 
-def groups_by_contestant(contestants: int, groups: int) -> dict[int, int]:
+def groups_by_contestant(contestant_count: int, group_count: int) -> dict[int, int]:
     """Return the group of each contestant, from 1, in serpentine order.
 
     With three groups, contestants 1 2 3 are in groups 1 2 3, then 4 5 6 in groups 3 2 1, so that
     the groups are equally strong. Their sizes differ by one at most.
     """
-    serpentine = [*range(1, groups + 1), *range(groups, 0, -1)]
+    serpentine = [*range(1, group_count + 1), *range(group_count, 0, -1)]
     return {
         contestant: serpentine[(contestant - 1) % len(serpentine)]
-        for contestant in range(1, contestants + 1)
+        for contestant in range(1, contestant_count + 1)
     }
 
 
-def group_members(contestants: int, groups: int) -> list[list[int]]:
+def group_members(contestant_count: int, group_count: int) -> list[list[int]]:
     """Return the contestants of each group, in ascending order."""
-    group_of = groups_by_contestant(contestants, groups)
+    group_of = groups_by_contestant(contestant_count, group_count)
     return [
         [contestant for contestant in group_of if group_of[contestant] == group]
-        for group in range(1, groups + 1)
+        for group in range(1, group_count + 1)
     ]

@@ -50,9 +50,9 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         ),
     )
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each opponent, counting the sit-out as one."""
-        return contestants - 1 + contestants % 2
+        return contestant_count - 1 + contestant_count % 2
 
     def next_round(self, state: StageState) -> Draw:
         """Draw the round after those played.
@@ -70,7 +70,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
 
     def _first_round(self, history: MeetingHistory) -> Pairings:
         present = history.present
-        paired = [one for one in present if len(present) % 2 == 0 or one != present[-1]]
+        paired = [first for first in present if len(present) % 2 == 0 or first != present[-1]]
         half = len(paired) // 2
         position = {contestant: index for index, contestant in enumerate(present)}
         if self.options["first"] == "drawn":
@@ -78,11 +78,11 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
                 shuffle_by_hash(paired, f"{self.draw_key}:swiss:{history.state.contestants}")
             )
         meetings = [
-            sorted((one, other), key=position.__getitem__)
-            for one, other in zip(paired[:half], paired[half:], strict=True)
+            sorted((first, second), key=position.__getitem__)
+            for first, second in zip(paired[:half], paired[half:], strict=True)
         ]
         meetings.sort(key=lambda pair: position[pair[0]])
-        return Pairings(tuple((one, other) for one, other in meetings), present[2 * half :])
+        return Pairings(tuple((first, second) for first, second in meetings), present[2 * half :])
 
     def _draw(self, history: MeetingHistory, pairings: Pairings) -> Draw:
         round_index, boards_per_round = len(history.state.played), history.state.boards_per_round
@@ -111,13 +111,16 @@ def _sides(history: MeetingHistory, pairings: Pairings) -> Iterator[tuple[int, i
     That is the one who has had the first line less often; if equal, the one who did not have it in
     the last round; if still equal, the better one at odd tables and the other at even tables.
     """
-    for table, (one, other) in enumerate(pairings.meetings, 1):
+    for table, (first, second) in enumerate(pairings.meetings, 1):
         first_record, second_record = (
             (
                 history.line_balance[contestant],
                 history.last_line.get(contestant, 0),
                 prefers_second_line,
             )
-            for contestant, prefers_second_line in ((one, table % 2 == 0), (other, table % 2 == 1))
+            for contestant, prefers_second_line in (
+                (first, table % 2 == 0),
+                (second, table % 2 == 1),
+            )
         )
-        yield (one, other) if first_record < second_record else (other, one)
+        yield (first, second) if first_record < second_record else (second, first)

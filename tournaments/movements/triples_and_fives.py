@@ -23,7 +23,7 @@ class SoloMovement(IndividualMovement):
     players_per_table: ClassVar[int]
 
     @abstractmethod
-    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the rounds of a design in which any two meet once, or None if none is known."""
 
     @property
@@ -31,19 +31,19 @@ class SoloMovement(IndividualMovement):
         """Each seat is a line."""
         return single_seat_lines(play_order(self.players_per_table, "clockwise"))
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
         Without a design they are at most `MAX_SEARCHED_ROUNDS`.
         """
-        exact = self.exact_rounds(contestants)
-        return min(contestants - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
+        exact = self.exact_rounds(contestant_count)
+        return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
 
-    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        exact = self.exact_rounds(contestants)
+        exact = self.exact_rounds(contestant_count)
         if exact is None:
-            return searched_rounds(contestants, (1,) * self.players_per_table, round_count)
+            return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)
         return tuple(with_balanced_seats(exact[:round_count]))
 
 
@@ -59,10 +59,12 @@ class Triples(SoloMovement):
     sizes = range(6, 46)
     players_per_table = 3
 
-    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return a Kirkman triple system, or None."""
         return (
-            kirkman.kirkman_rounds(contestants) if kirkman.has_kirkman_system(contestants) else None
+            kirkman.kirkman_rounds(contestant_count)
+            if kirkman.has_kirkman_system(contestant_count)
+            else None
         )
 
 
@@ -75,9 +77,9 @@ class Fives(SoloMovement):
     sizes = range(10, 46)
     players_per_table = 5
 
-    def exact_rounds(self, contestants: int) -> Sequence[Tables] | None:
+    def exact_rounds(self, contestant_count: int) -> Sequence[Tables] | None:
         """Return the lines of the affine plane of order 5, or None."""
-        return parallel_classes(2, 5) if contestants == 25 else None
+        return parallel_classes(2, 5) if contestant_count == 25 else None
 
 
 def with_balanced_seats(rounds: Iterable[Tables]) -> Iterator[Tables]:

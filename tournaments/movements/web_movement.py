@@ -15,10 +15,10 @@ from tournaments.movements.mitchell import Mitchell
 class WebMovement(Movement):
     """N-S are stationary and E-W move up one table; R rounds use R board sets, played by all.
 
-    With an even number of tables, and an odd number of rounds that is at most half the tables plus
-    one, boards ascend in one half of the room and descend in the other. Otherwise they move as the
-    table cards say. With an odd number of pairs the phantom sits N-S at the last table, as in a
-    Mitchell.
+    With an even number of tables, and an odd number of rounds of at most tables / 2 + 1, boards
+    ascend in one half of the room and descend in the other. Otherwise `web_board_sets` searches for
+    an arrangement that needs few copies, and the printed card of each table says where its boards
+    go. With an odd number of pairs the phantom sits N-S at the last table, as in a Mitchell.
     """
 
     key = "web"
@@ -35,41 +35,47 @@ class WebMovement(Movement):
         """See `Movement.title`."""
         return _("Web, switched") if is_arrow_switched(self.options) else self.name
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 2, or 1 with an arrow switch."""
         return 1 if is_arrow_switched(self.options) else 2
 
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return one round for each table."""
-        return table_count(contestants)
+        return table_count(contestant_count)
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return one copy for each table, the upper bound; `plan` computes the actual number."""
-        return table_count(contestants)
+        return table_count(contestant_count)
 
-    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
-        """See `Movement.plan`; there are as many copies as tables that play a board at once."""
-        plan = super().plan(contestants, rounds, boards_per_round)
-        tables_by_board = [
+    def plan(
+        self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
+    ) -> Plan:
+        """See `Movement.plan`; copies are the most tables that play a board in the same round."""
+        plan = super().plan(contestant_count, rounds, boards_per_round)
+        table_counts_by_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds
         ]
-        return replace(plan, copies=max(max(counts.values()) for counts in tables_by_board))
+        return replace(plan, copies=max(max(counts.values()) for counts in table_counts_by_round))
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
-        board_sets = web_board_sets(table_count(contestants), round_count)
-        planned = [
+        board_sets = web_board_sets(table_count(contestant_count), round_count)
+        planned_rounds = [
             tuple(
                 table._replace(board_set=board_set)
                 for table, board_set in zip(
-                    Mitchell().planned_tables(contestants, round_index), sets_of_round, strict=True
+                    Mitchell().planned_tables(contestant_count, round_index),
+                    sets_of_round,
+                    strict=True,
                 )
             )
             for round_index, sets_of_round in enumerate(board_sets)
         ]
         return number_boards(
-            with_best_orientation(planned) if is_arrow_switched(self.options) else planned,
+            with_best_orientation(planned_rounds)
+            if is_arrow_switched(self.options)
+            else planned_rounds,
             boards_per_round,
         )

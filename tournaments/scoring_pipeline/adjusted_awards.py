@@ -11,7 +11,7 @@ from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenAward, given_awards
-from tournaments.queries.results.counted_plays import CountedPlay, Owners
+from tournaments.queries.results.counted_plays import ContestantsOfLines, CountedPlay
 from tournaments.queries.results.line_points import LINE_NOT_DUE, lines_due
 from tournaments.scoring_pipeline.ranking_keys import RankingKey
 
@@ -46,7 +46,7 @@ def line_tops(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
 def adjusted_awards_by_ranking(
     event: Event,
     results: Iterable[CountedPlay],
-    owners: Owners,
+    owners: ContestantsOfLines,
     ranking_keys: Mapping[tuple[int, str], RankingKey],
     tallies: TalliesByRanking,
 ) -> Mapping[RankingKey, list[GivenAward]]:
@@ -62,14 +62,14 @@ def adjusted_awards_by_ranking(
     return awards
 
 
-def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+def own_boards_by_results(tallies: Iterable[Tallies[int]], contestant_id: int) -> OwnBoards:
     """Return what a contestant made by results in all rankings.
 
     `tallies` must not contain anything else yet.
     """
     total = NO_BOARDS
     for ranking_tallies in tallies:
-        total = total.plus(ranking_tallies.own_boards(contestant))
+        total = total.plus(ranking_tallies.own_boards(contestant_id))
     return total
 
 

@@ -64,7 +64,7 @@ def rank_histories(stage: Stage, snapshot: Snapshot) -> list[RankHistories]:
 def _compute_rank_histories(stage: Stage) -> list[RankHistories]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
-    moments = tuple(sorted({calculator.moment_of[result.seating] for result in results}))
+    moments = tuple(sorted({calculator.round_of_seating[result.seating] for result in results}))
     ends = _round_ends(stage)
     rankings_by_round = [
         *(
@@ -107,9 +107,9 @@ def previous_ranks(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]
 def _compute_previous_ranks(stage: Stage) -> Mapping[int, int | None]:
     calculator, plays = standings_calculator(stage), visible_plays(stage)
     results, missing = counted_plays(plays), unplayed_boards_of(stage, plays)
-    *earlier, _last = sorted({calculator.moment_of[result.seating] for result in results}) or (
-        None,
-    )
+    *earlier, _last = sorted(
+        {calculator.round_of_seating[result.seating] for result in results}
+    ) or (None,)
     if not earlier:
         return {}
     until = _round_ends(stage).get(earlier[-1])
@@ -136,8 +136,10 @@ def _earlier_rankings(
     `until` is when the round ended, None if it has not. Nobody has a rank while all are level, as
     in the standings of a running event.
     """
-    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
-    rankings = _rankings(calculator.as_of(counted, until), counted, missing, moment)
+    earlier_plays = [
+        result for result in results if calculator.round_of_seating[result.seating] <= moment
+    ]
+    rankings = _rankings(calculator.as_of(earlier_plays, until), earlier_plays, missing, moment)
     return {key: _without_ranks_if_level(rows) for key, rows in rankings.items()}
 
 
@@ -164,10 +166,12 @@ def _rankings(
     missing: UnplayedSequence,
     moment: RoundKey,
 ) -> dict[tuple[int, str], Sequence[StoredRow]]:
-    counted = [result for result in results if calculator.moment_of[result.seating] <= moment]
+    earlier_plays = [
+        result for result in results if calculator.round_of_seating[result.seating] <= moment
+    ]
     sit_outs = visible_sit_outs(calculator.stage).filter(_until(moment))
     unplayed_boards = [item for item in missing if item.round_key <= moment]
-    standings = calculator.standings(counted, round_sit_outs(sit_outs), unplayed_boards)
+    standings = calculator.standings(earlier_plays, round_sit_outs(sit_outs), unplayed_boards)
     return {ranking.key: ranking.rows for ranking in standings.rankings}
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scoring.ranks import RankedRow
 from tournaments.models import Section, Stage
-from tournaments.queries.results.counted_plays import Owners, separate_section_numbers
+from tournaments.queries.results.counted_plays import ContestantsOfLines, separate_section_numbers
 from tournaments.queries.standings.scales import LastAward
 from tournaments.queries.standings.snapshot_format import StoredRow
 
@@ -20,7 +20,7 @@ RankingKey = tuple[int, str]
 COMMON_RANKING: RankingKey = 0, ALL_LINES
 
 
-def ranking_keys(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
+def ranking_keys(stage: Stage, owners: ContestantsOfLines) -> Mapping[tuple[int, str], RankingKey]:
     """Return the ranking of each line of each seating, by who actually sat there."""
     sections = separate_section_numbers(stage)
     section_of = {seating: sections.get(seating, 0) for seating, _line in owners}
@@ -43,7 +43,7 @@ def sorted_ranking_keys(keys: Iterable[RankingKey], lines: Iterable[str]) -> lis
 
 
 def _sections_ranking_lines_together(
-    stage: Stage, owners: Owners, section_of: Mapping[int, int]
+    stage: Stage, owners: ContestantsOfLines, section_of: Mapping[int, int]
 ) -> Collection[int]:
     """Return the sections in which somebody sits on several lines, so that lines are compared.
 
@@ -60,7 +60,7 @@ def _sections_ranking_lines_together(
     }
 
 
-def _has_winner_per_line(stage: Stage, owners: Owners) -> bool:
+def _has_winner_per_line(stage: Stage, owners: ContestantsOfLines) -> bool:
     """Return whether each line has a winner by plan.
 
     A contestant who sat on two lines is an exception then, by mistake or by exchange.
@@ -74,7 +74,7 @@ def _has_winner_per_line(stage: Stage, owners: Owners) -> bool:
 
 
 def _keys_by_usual_line(
-    stage: Stage, owners: Owners, section_of: Mapping[int, int]
+    stage: Stage, owners: ContestantsOfLines, section_of: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
     """Rank contestants on the line they sit on most; of equals, on the first of the game."""
     line_counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
@@ -133,7 +133,7 @@ def stored_row(
         penalty=row.penalty,
         penalty_reasons=tuple(reasons),
         tiebreak=row.deciding_tiebreak,
-        last=last_award.award if last_award else None,
+        last=last_award.line_award if last_award else None,
         last_board=last_award.board if last_award else 0,
         carried=row.carried,
         unranked_reason=unranked_reason,

@@ -1,7 +1,7 @@
 """Update the scales of boards with the results of their plays.
 
-A play stores what its scales have counted of it (`Play.counted`), so that nothing is counted twice
-and a changed result can be subtracted first.
+A play stores the points that its scales have counted (`Play.counted_line_points`), so that nothing
+is counted twice and a changed result can be subtracted first.
 """
 
 import logging
@@ -64,8 +64,8 @@ def _update_boards_or_each(stage: Stage, boards: Collection[int]) -> bool:
         raise
     except Exception:
         logger.exception("stage %s: not all boards can be counted", stage.pk)
-        counted = [_update_board(stage, board) for board in boards]
-        return any(counted)
+        counted_plays = [_update_board(stage, board) for board in boards]
+        return any(counted_plays)
 
 
 def add_plays_to_scales(stage: Stage) -> bool:
@@ -160,19 +160,19 @@ def scales_with(
         key = result.board, result.field, result.group
         # A play that was scored after the scales were read is in none of them.
         if all((*key, line) in scales for line in lines):
-            _count_play([scales[*key, line] for line in lines], result.counted, 1)
+            _count_play([scales[*key, line] for line in lines], result.counted_line_points, 1)
     for row in stored_scales:
         scales[row.board_id, row.field, row.group, row.line].expected = row.expected
     return list(scales.values())
 
 
-def _update_board(stage: Stage, board: int) -> bool:
+def _update_board(stage: Stage, board_id: int) -> bool:
     try:
-        return _update_boards(stage, [board])
+        return _update_boards(stage, [board_id])
     except OperationalError:
         raise
     except Exception:
-        logger.exception("board %s cannot be counted: manage.py recount says more", board)
+        logger.exception("board %s cannot be counted: manage.py recount says more", board_id)
         return False
 
 

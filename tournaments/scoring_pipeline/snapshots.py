@@ -68,13 +68,17 @@ def update_snapshot_names(stage_id: int) -> None:
                 _replace_names(last, names)
 
 
-def _replace_names(last: Snapshot, names: Mapping[int, str]) -> None:
+def _replace_names(last_snapshot: Snapshot, names: Mapping[int, str]) -> None:
     """Replace a snapshot by one with the next number, so that pages showing it reload."""
-    standings = StoredStandings.from_json(last.standings)
+    standings = StoredStandings.from_json(last_snapshot.standings)
     if (renamed := standings.with_names(names)) != standings:
-        last.delete()
-        last.pk, last.number, last.standings = None, last.number + 1, renamed.to_json()
-        last.save(force_insert=True)
+        last_snapshot.delete()
+        last_snapshot.pk, last_snapshot.number, last_snapshot.standings = (
+            None,
+            last_snapshot.number + 1,
+            renamed.to_json(),
+        )
+        last_snapshot.save(force_insert=True)
 
 
 def is_snapshot_scheduled(stage: Stage) -> bool:
@@ -96,7 +100,7 @@ def schedule_snapshot(stage_id: int, seconds: float) -> bool:
     return bool(unchanged.update(snapshot_due_at=timezone.now() + timedelta(seconds=seconds)))
 
 
-def snapshot_interval(contestants: int, cost: float) -> float:
+def snapshot_interval(contestant_count: int, cost: float) -> float:
     """Return for how many seconds standings stay, by size and computing time.
 
     A table sends a result every few minutes: a small field gets new standings after each one, and
@@ -107,7 +111,7 @@ def snapshot_interval(contestants: int, cost: float) -> float:
         return 0
     return max(
         settings.MIN_SNAPSHOT_INTERVAL_SECONDS,
-        min(_SECONDS_PER_CONTESTANT * contestants, _MAX_SECONDS),
+        min(_SECONDS_PER_CONTESTANT * contestant_count, _MAX_SECONDS),
         _COST_MULTIPLE * cost,
     )
 
@@ -133,18 +137,18 @@ def _interval_left(stage: Stage) -> float:
 
 
 def _store(
-    stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json
+    stage: Stage, audience: Snapshot.Audience, last_snapshot: Snapshot | None, standings: Json
 ) -> None:
     """Store the next snapshot, or mark the last one as current if its standings are equal."""
-    if last and last.standings == standings:
-        stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
+    if last_snapshot and last_snapshot.standings == standings:
+        stage.snapshots.filter(pk=last_snapshot.pk).update(awards_revision=stage.awards_revision)
         return
-    if last and not last.was_viewed:
-        last.delete()
+    if last_snapshot and not last_snapshot.was_viewed:
+        last_snapshot.delete()
     Snapshot.objects.create(
         stage=stage,
         audience=audience,
-        number=last.number + 1 if last else 1,
+        number=last_snapshot.number + 1 if last_snapshot else 1,
         awards_revision=stage.awards_revision,
         standings=standings,
         at=timezone.now(),

@@ -82,7 +82,7 @@ class AwardLookup:
         A reader that has not locked the stage may have read scales that do not contain the play
         yet.
         """
-        points = parse_line_points(result.counted)
+        points = parse_line_points(result.counted_line_points)
         if points is None:
             return
         if self.event.method.for_single_seats:
@@ -137,7 +137,7 @@ def credits_by_ranking(
 def _ranking_of(missing: UnplayedBoards, tallies: TalliesByRanking) -> RankingKey | None:
     """Return the contestant's ranking, or None if they are in none.
 
-    Where sections are ranked separately it is that of the section.
+    If sections are ranked separately, it is the one of the section.
     """
     keys = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
     return next((key for key in keys if key[0] in (0, missing.section)), None)
@@ -173,7 +173,7 @@ class StandingsCalculator:
         self.method, self.lines = stage.event.method, stage.event.game.lines
         self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
         self.scales = scales_of(stage.event, self._stored_scales)
-        self.owners, self.moment_of = owners_and_rounds(stage)
+        self.owners, self.round_of_seating = owners_and_rounds(stage)
 
     def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
         """Return a calculator that knows these results alone, and the penalties until then.
@@ -254,7 +254,7 @@ class StandingsCalculator:
         unranked = self._unranked(results, sit_outs)
         return StoredStandings(
             plays=len(results),
-            round=max((self.moment_of[result.seating] for result in results), default=None),
+            round=max((self.round_of_seating[result.seating] for result in results), default=None),
             rankings=tuple(
                 StoredRanking(
                     line,
@@ -395,7 +395,7 @@ class StandingsCalculator:
         }
         if self.event.missed == Event.Missed.UNRANKED:
             unranked |= set(
-                contestants_missing_session(results, self.owners, self.moment_of, sit_outs)
+                contestants_missing_session(results, self.owners, self.round_of_seating, sit_outs)
             )
         return unranked
 
@@ -438,13 +438,15 @@ class StandingsCalculator:
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
         key = result.board, result.field, result.group
-        return line_awards(self.event, result.counted, result.points, key, self.scales)
+        return line_awards(
+            self.event, result.counted_line_points, result.line_scores, key, self.scales
+        )
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
         """Return each contestant's award on their last open board, on the min-max scale only."""
         if not uses_min_max_scale(self.event):
             return {}
-        last_plays = last_open_plays(self.stage, results, self.owners, self.moment_of)
+        last_plays = last_open_plays(self.stage, results, self.owners, self.round_of_seating)
         return {
             contestant: LastAward(play.board, award)
             for contestant, play in last_plays.items()

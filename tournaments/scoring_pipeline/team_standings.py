@@ -87,7 +87,9 @@ class TeamStandingsCalculator(StandingsCalculator):
         Sit-outs are a fact of the draw and counted even where they are hidden. Empty without
         results, or if an imported file has rounds that make no bracket: then totals rank.
         """
-        last_round = max((self.moment_of[result.seating] for result in results), default=None)
+        last_round = max(
+            (self.round_of_seating[result.seating] for result in results), default=None
+        )
         if last_round is None:
             return {}
         sit_outs = round_sit_outs(SitOut.objects.filter(round__section__session__stage=self.stage))
@@ -153,13 +155,13 @@ class TeamStandingsCalculator(StandingsCalculator):
                     matches, scored[matches.key], sit_out_awards.get(matches.key, {})
                 )
 
-    def _score_match_rows(self, rows: MatchRows, counted: Counted) -> ScoredMatch:
+    def _score_match_rows(self, rows: MatchRows, counted_plays: Counted) -> ScoredMatch:
         match = TeamMatch(
             rows.teams,
             [
                 MatchBoard(
-                    _x_pair(counted, board.first, board.board),
-                    _x_pair(counted, board.second, board.board),
+                    _x_pair(counted_plays, board.first, board.board),
+                    _x_pair(counted_plays, board.second, board.board),
                     board.void,
                 )
                 for board in rows.boards
@@ -322,6 +324,6 @@ class TeamStandingsCalculator(StandingsCalculator):
         )
 
 
-def _x_pair(counted: Counted, seating: int, board: int) -> TableX | None:
-    play = counted.get((seating, board))
-    return parse_x_pair(play.counted) if play else None
+def _x_pair(counted_plays: Counted, seating_id: int, board_id: int) -> TableX | None:
+    play = counted_plays.get((seating_id, board_id))
+    return parse_x_pair(play.counted_line_points) if play else None

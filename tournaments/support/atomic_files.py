@@ -32,7 +32,7 @@ def replace_atomically(path: Path, mode: int = DEFAULT_MODE) -> Iterator[Path]:
         _fsync(path.parent)
 
 
-def create_atomically(path: Path, text: str) -> None:
+def create_private_file_atomically(path: Path, text: str) -> None:
     """Create a private file, unless it exists or another process creates it meanwhile.
 
     Raises `OSError`.
@@ -72,7 +72,10 @@ def _link(temporary: Path, path: Path) -> None:
 
 
 def _fsync(path: Path) -> None:
-    """Flush a file, or the entries of a directory, to disk; Windows flushes these itself."""
+    """Flush a file, or the entries of a directory, to disk.
+
+    Windows refuses to open a directory, and flushes its entries itself.
+    """
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:

@@ -8,14 +8,14 @@ _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 or o, no 1, i or l
 _GROUP_LENGTH = 4
 
 
-def generate_secret(groups: int) -> str:
+def generate_secret(group_count: int) -> str:
     """Return a secret such as `k7wm-3xqd`; each group has nearly twenty bits."""
     return "-".join(
         "".join(secrets.choice(_LETTERS) for _letter in range(_GROUP_LENGTH))
-        for _group in range(groups)
+        for _group in range(group_count)
     )
 
 
-def normalize_secret(typed: str) -> str:
+def normalize_secret(typed_secret: str) -> str:
     """Return a typed secret in lower case, without blanks and dashes."""
-    return as_code(typed).lower()
+    return as_code(typed_secret).lower()

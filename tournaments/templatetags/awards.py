@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
-    """Format an exact number with so many decimals, in the locale of the reader.
+    """Format an exact number with a number of decimals, in the locale of the reader.
 
     Halves are rounded away from zero. None is a dash.
     """
@@ -30,7 +30,7 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 @register.filter
 def equality_sign(value: Fraction, decimals: int = 2) -> str:
-    """Return "=" if a number has no more than so many decimals, otherwise "≈"."""
+    """Return "=" if `decimals` decimals show the value exactly, otherwise "≈"."""
     return "=" if (value * 10**decimals).denominator == 1 else "≈"
 
 

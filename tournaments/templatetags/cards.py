@@ -182,8 +182,8 @@ def _roman(number: int) -> str:
 @register.filter
 def hand_points(cards: Iterable[Card], game: Game) -> int:
     """Return the points of the cards of a hand."""
-    card_worth = game.card_worth
-    return sum(card_worth.get(card, 0) for card in cards)
+    card_values = game.card_values
+    return sum(card_values.get(card, 0) for card in cards)
 
 
 @register.filter
@@ -338,7 +338,7 @@ def line_title(line: str, at: Iterable[str]) -> str:
 def line_or_names(line: str, sides: Iterable[Any]) -> str:
     """Return a line in a sentence: N-S, E-W, or the names of who sits at a seat.
 
-    `sides` are those of the table (`queries.table.Side`).
+    `sides` are the sides of the table.
     """
     names = {side.line: side.names for side in sides}
     return (

@@ -21,9 +21,9 @@ _UNDO_TAG = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
 
 
 @register.filter
-def for_play(by_play: Mapping[int, Any], play: int) -> Any:
-    """Return what a mapping has for a play, or an empty tuple."""
-    return by_play.get(play, ()) if by_play else ()
+def for_play(by_play: Mapping[int, Any], play_id: int) -> Any:
+    """Look up a play's pending decisions, drafts or other list by its id; () if it has none."""
+    return by_play.get(play_id, ()) if by_play else ()
 
 
 @register.filter
@@ -33,20 +33,20 @@ def result_notation(play: Play, event: Event) -> Text | None:
 
 
 @register.filter
-def phone_number(device: str) -> str:
-    """Return the four digits that identify a phone, and that it shows itself."""
+def device_digits(device: str) -> str:
+    """Return the four digits that identify a phone; the phone shows them as well."""
     return LinkedDevice.number_of(device)
 
 
 @register.simple_tag
-def usual_reasons(first: str = "") -> list[str]:
-    """Return the usual reasons for decisions in the reader's language, beginning with `first`."""
-    others = [reason for reason in DECISION_REASONS if reason != first]
-    return [gettext(reason) for reason in ([first, *others] if first else others)]
+def usual_reasons(first_reason: str = "") -> list[str]:
+    """Return the usual reasons for decisions in the reader's language, `first_reason` first."""
+    others = [reason for reason in DECISION_REASONS if reason != first_reason]
+    return [gettext(reason) for reason in ([first_reason, *others] if first_reason else others)]
 
 
 @register.filter
-def play_mark(play: Play) -> str:
+def play_state_mark(play: Play) -> str:
     """Return the state of a play as phones and the desk show it."""
     return shown_state(
         play.state,
@@ -69,11 +69,11 @@ def undo_has_preview(message: Any) -> bool:
     return bool(match and match[3])
 
 
-def undo_tag(event_id: int, step_id: int) -> str:
+def undo_message_tag(event_id: int, step_id: int) -> str:
     """Return the tag of a message whose button undoes a step."""
     return f"undo-{event_id}-{step_id}"
 
 
-def undo_preview_tag(event_id: int, step_id: int) -> str:
+def undo_preview_message_tag(event_id: int, step_id: int) -> str:
     """Return the tag of a message whose button shows first what undoing a step would change."""
-    return f"{undo_tag(event_id, step_id)}-ask"
+    return f"{undo_message_tag(event_id, step_id)}-ask"

@@ -38,19 +38,19 @@ def half_name(number: int, halves: int) -> str:
 
 
 @register.filter
-def line_up_deadline(after: Round | None, halves: int) -> str:
+def line_up_deadline(round_: Round | None, halves: int) -> str:
     """Return until when teams may declare their line-ups for a round.
 
-    `after` is the round whose end begins it, or None if the director does.
+    `round_` is the round whose end begins it, or None if the director does.
     """
-    if after is None:
+    if round_ is None:
         return gettext("You have time until the director starts the round.")
     if halves == 1:
-        return gettext("You have time until round %(number)s ends.") % {"number": after.number}
-    if half_number(after.number, halves) == 1:
+        return gettext("You have time until round %(number)s ends.") % {"number": round_.number}
+    if half_number(round_.number, halves) == 1:
         return gettext("You have time until the first half ends.")
     return gettext("You have time until match %(number)s ends.") % {
-        "number": match_round_number(after.number, halves)
+        "number": match_round_number(round_.number, halves)
     }
 
 

@@ -14,6 +14,6 @@ register = template.Library()
 def help_url(context: dict[str, Any]) -> str:
     """Return the URL of the guide page about the current page, or ""."""
     request = context.get("request")
-    screen = request.resolver_match.url_name if request and request.resolver_match else None
-    page = GUIDE_PAGE_OF.get(screen or "")
+    url_name = request.resolver_match.url_name if request and request.resolver_match else None
+    page = GUIDE_PAGE_OF.get(url_name or "")
     return reverse("guide_page", args=[page]) if page else ""

@@ -23,7 +23,7 @@ def choices_with_letters(field: EntryFormField) -> list[tuple[str, str, str]]:
 def shortcut_letters(words: Mapping[str, str]) -> dict[str, str]:
     """Return a letter for each value: the first letter of its word that is not taken yet.
 
-    The words are those of the reader's language, unless its letters are not on a keyboard.
+    The words are in the reader's language, unless its letters are not on a keyboard.
     """
     letters: dict[str, str] = {}
     for value, word in words.items():

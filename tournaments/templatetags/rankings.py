@@ -25,7 +25,10 @@ def ranking_part(ranking: ShownRanking) -> str:
 
 @register.filter
 def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
-    """Return a row's tie-break: its value if the ranking has one tie-break in common."""
+    """Return a row's tie-break value if all rows use the same tie-break.
+
+    Otherwise return the tie-break that put the row ahead of the next, with both values.
+    """
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
     return row.tiebreak_lead.words if row.tiebreak_lead else None
@@ -43,13 +46,13 @@ def substitutes_of(
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:
-    """Return the part of the field and the line of a ranking; "" for everybody."""
+    """Return which contestants a ranking has, such as "Group 2 · N-S"; "" for all contestants."""
     line = "" if ranking.line == "all" else line_name(ranking.line, event.game.seats)
     return " · ".join(filter(None, (ranking_part(ranking), line)))
 
 
-def figure_name(ranking: ShownRanking) -> str:
-    """Return the name of the figure that ranks."""
+def ranking_column_label(ranking: ShownRanking) -> str:
+    """Return the label of the column by which contestants are ranked."""
     if ranking.by_percent:
         return _("Percent")
     return _("Mean") if ranking.by_mean else _("Total")
@@ -57,13 +60,13 @@ def figure_name(ranking: ShownRanking) -> str:
 
 @register.simple_tag
 def winners_title(event: Event, ranking: ShownRanking, name: str) -> str:
-    """Return the title of the card of the first place: "Winners · N-S"."""
+    """Return the title of the box that shows the first place: "Winners · N-S"."""
     word = winners_word(event.players_each, len(ranking.leaders))
     return " · ".join(filter(None, (word, name)))
 
 
 @register.filter
-def winners_word(players_each: int, contestants: int) -> str:
+def winners_word(players_each: int, contestant_count: int) -> str:
     """Return the word for the first place: "Winner" for a single person."""
-    persons = contestants * (1 if players_each == 1 else 2)
+    persons = contestant_count * (1 if players_each == 1 else 2)
     return ngettext("Winner", "Winners", persons)

@@ -20,12 +20,12 @@ def has_written_rules(game: Game | type[Game]) -> bool:
 
 
 @register.filter
-def changed_options(game: Game) -> Sequence[ChosenOption]:
+def non_default_options_of(game: Game) -> Sequence[ChosenOption]:
     """Return the options of a game that are not the usual ones."""
     return non_default_options(game)
 
 
 @register.filter
-def within_family(name: str, family: str) -> str:
-    """Return the name of a game without the prefix of its family, which a heading has."""
+def without_family_prefix(name: str, family: str) -> str:
+    """Return the name of a game without its family's name, which the heading above it shows."""
     return str(capfirst(re.sub(rf"^{re.escape(family)}\s*[:：]\s*", "", name)))

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 register = template.Library()
 
 # States of a play, and the flag late. Each has its own shape and colour.
-_PLAY: Mapping[str, Promise] = {
+_PLAY_STATE_WORDS: Mapping[str, Promise] = {
     "due": pgettext_lazy("state", "due"),
     "entered": pgettext_lazy("state", "entered"),
     "confirmed": pgettext_lazy("state", "confirmed"),
@@ -23,14 +23,17 @@ _PLAY: Mapping[str, Promise] = {
 
 
 class StateMark(NamedTuple):
-    """A state with its own word, and the mark (shape and colour) of a play's state."""
+    """The word for a state of a board or event, and the play state whose mark it uses.
+
+    A mark is a shape with a colour.
+    """
 
     mark: str
     word: Promise
 
 
 # States of a board that is prepared from a pack of cards.
-_BOARD: Mapping[str, StateMark] = {
+_BOARD_STATE_MARKS: Mapping[str, StateMark] = {
     "due": StateMark("due", pgettext_lazy("board", "missing")),
     "opened": StateMark("entered", pgettext_lazy("board", "begun")),
     "ready": StateMark("confirmed", pgettext_lazy("board", "ready")),
@@ -38,7 +41,7 @@ _BOARD: Mapping[str, StateMark] = {
 }
 
 # States of an event; after finished, corrections are still possible.
-_EVENT: Mapping[str, StateMark] = {
+_EVENT_STATE_MARKS: Mapping[str, StateMark] = {
     "coming": StateMark("due", pgettext_lazy("event", "coming")),
     "running": StateMark("confirmed", pgettext_lazy("event", "running")),
     "finished": StateMark("entered", pgettext_lazy("event", "finished")),
@@ -47,18 +50,18 @@ _EVENT: Mapping[str, StateMark] = {
 
 
 @register.filter
-def play_state(state: str) -> str | Promise:
+def play_state_word(state: str) -> str | Promise:
     """Return the word for the state of a play, or "" for anything else."""
-    return _PLAY.get(state, "")
+    return _PLAY_STATE_WORDS.get(state, "")
 
 
 @register.filter
-def board_state(state: str) -> StateMark:
+def board_mark(state: str) -> StateMark:
     """Return the mark for the state of a board that is being prepared."""
-    return _BOARD[state]
+    return _BOARD_STATE_MARKS[state]
 
 
 @register.filter
 def event_mark(state: str) -> StateMark:
     """Return the mark for the state of an event."""
-    return _EVENT[state]
+    return _EVENT_STATE_MARKS[state]

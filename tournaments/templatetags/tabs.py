@@ -58,7 +58,7 @@ class Tab(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A group of pages of an event's desk, linked to the first of them."""
+    """A group of pages of an event's desk, with a link to its first page."""
 
     text: str
     tabs: tuple[Tab, ...]

@@ -36,7 +36,7 @@ class PileQuestion:
     @property
     def top_choices(self) -> list[tuple[str, object]]:
         """The cards that may lie on top, each with its index among them, which a form sends."""
-        return [(str(index), card) for index, card in enumerate(self.check.tops)]
+        return [(str(index), card) for index, card in enumerate(self.check.offered_tops)]
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ TokenTransform = Callable[[Sequence[Token]], None]
 class MarkdownPage(NamedTuple):
     """One page in one language; `lead` is its first paragraph as plain text.
 
-    `name` is that of its file. `parts` are the HTML before the first heading, then of each heading
-    with what follows it.
+    `name` is the name of its file. `parts` are the HTML before the first heading, then of each
+    heading with what follows it.
     """
 
     name: str

@@ -11,8 +11,8 @@ from tournaments.access.request_access import user_id
 from tournaments.forms import problem_text
 from tournaments.models import Event, UndoStep
 from tournaments.permissions.roles import can_direct
-from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, latest_step_of_user
-from tournaments.templatetags.desks import undo_preview_tag, undo_tag
+from tournaments.queries.history.undo_steps import ROUND_BOUNDARY_ACTIONS, latest_step_id_of_user
+from tournaments.templatetags.desks import undo_message_tag, undo_preview_message_tag
 
 
 def try_action(action: Callable[[], object]) -> list[Problem]:
@@ -57,14 +57,14 @@ def success_notifier(request: HttpRequest, event: Event) -> Callable[[str], None
     Call this before the action. The button is added if the user may undo a step made in between;
     for a round boundary it leads to a preview, because every phone in the room follows.
     """
-    reader_id, step_before = user_id(request), latest_step_of_user(event, user_id(request))
+    reader_id, step_before = user_id(request), latest_step_id_of_user(event, user_id(request))
 
     def notify(text: str) -> None:
-        step_id = latest_step_of_user(event, reader_id)
+        step_id = latest_step_id_of_user(event, reader_id)
         tag = ""
         if step_id != step_before and can_direct(reader_id, event):
             steps = UndoStep.objects.filter(pk=step_id, kind__in=ROUND_BOUNDARY_ACTIONS)
-            get_tag = undo_preview_tag if steps.exists() else undo_tag
+            get_tag = undo_preview_message_tag if steps.exists() else undo_message_tag
             tag = get_tag(event.pk, step_id)
         messages.success(request, text, extra_tags=tag)
 

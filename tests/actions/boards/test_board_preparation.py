@@ -99,11 +99,11 @@ def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
     game = session.stage.event.game
     deal = game.deal(evening.SEED, session.salt or "", number).known_deal
     asked = pile_checks(game, deal, face_down)
-    counts = {f"count_{question.seat}": str(question.number) for question in asked}
+    counts = {f"count_{question.seat}": str(question.card_count) for question in asked}
     return counts | {
-        f"top_{question.seat}": str(question.tops.index(question.top))
+        f"top_{question.seat}": str(question.offered_tops.index(question.right_top))
         for question in asked
-        if question.top
+        if question.right_top
     }
 
 

@@ -8,7 +8,7 @@ from games.problems import ValidationFailed
 from tests.scenes.event_files import empty_database
 from tests.scenes.teams import started_teams
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.models import Contestant, LineUp, Round
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
@@ -24,7 +24,7 @@ def file() -> dict:
     session, director = started_teams(4)
     team = Contestant.objects.get(number=2)
     second = Round.objects.get(number=2)
-    declare_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
+    submit_line_up(second.pk, team.pk, {"N": 4, "S": 3, "E": 2, "W": 1}, director)
     exported = event_file(session.stage.event)
     empty_database()
     return exported

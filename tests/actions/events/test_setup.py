@@ -10,7 +10,7 @@ from scoring.method import Method
 from tests.scenes.evening import club_with_director
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event, SeatHolder, Seed, Session
 from tournaments.permissions.actor import SYSTEM
@@ -31,7 +31,7 @@ SHEET = EventPlan(
 
 def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session:
     club, director = club_with_director()
-    set_up_event(club, EventSetup(event, contestants, 2, 1), director, "key")
+    create_event_from_names(club, EventSetup(event, contestants, 2, 1), director, "key")
     return Session.objects.get()
 
 

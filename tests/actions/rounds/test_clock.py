@@ -161,7 +161,9 @@ def test_table_has_an_extension_of_its_own() -> None:
     give_minutes_to_table(table, 5, director, "one")
     clock = clock_in(section)
     assert minutes_left(section) == 21
-    assert [(table.table.number, table.clock.minutes) for table in clock.tables] == [(2, 26)]
+    assert [
+        (table.table.number, table.clock.minutes_left_rounded_up) for table in clock.tables
+    ] == [(2, 26)]
     round_ = section.rounds.get(number=1)
     extended_clock, other_clock = (
         round_clock(round_, table),
@@ -169,7 +171,7 @@ def test_table_has_an_extension_of_its_own() -> None:
     )
     assert extended_clock
     assert other_clock
-    assert extended_clock.minutes - other_clock.minutes == 5
+    assert extended_clock.minutes_left_rounded_up - other_clock.minutes_left_rounded_up == 5
     assert lines(AuditAction.GIVE_MINUTES)[-1] == {"round": 1, "minutes": 5, "table": "2"}
 
 

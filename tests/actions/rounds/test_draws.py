@@ -26,7 +26,7 @@ from tournaments.models import (
     Seating,
     SitOut,
 )
-from tournaments.queries.rounds.draws import next_draw, read_draw
+from tournaments.queries.rounds.draws import next_draw, read_drawn_round
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import lock_and_compute_standings
 
@@ -68,7 +68,7 @@ def test_draw_names_every_table_without_a_settled_result():
 def test_round_is_drawn_from_the_standings_with_reasons():
     session, director = started_matches(9)
     play_matches(session, director)
-    drawn = read_draw(draw_round(session.pk, director))
+    drawn = read_drawn_round(draw_round(session.pk, director))
     assert drawn.round.started_at is None
     assert drawn.is_changeable
     assert all(table.draw_reason for table in drawn.tables)

@@ -13,7 +13,7 @@ from tests.scenes.teams import PLAN, created_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import (
     AuditAction,
@@ -76,12 +76,12 @@ def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
 def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2))
     round_, one, other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
     assert not public_line_ups(round_).exists()
     assert not line_ups_for_team(round_, other).exists()
     assert line_ups_for_team(round_, one).count() == 4
     assert seats(round_, one) == {}
-    declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+    submit_line_up(round_.pk, other.pk, LISTED, team_actor(other))
     assert public_line_ups(round_).count() == 8
     assert line_ups_for_team(round_, other).count() == 8
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
@@ -96,7 +96,7 @@ def test_line_up_leaves_other_matches_alone() -> None:
     round_, one, other = to_come(session)
     second = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
     for team in (one, other, second):
-        declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
+        submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
     assert seats(round_, second) == {}
 
@@ -105,17 +105,17 @@ def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     for line_up in (LISTED, TURNED, TURNED):
-        declare_line_up(round_.pk, one.pk, line_up, team_actor(one))
-    declare_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+        submit_line_up(round_.pk, one.pk, line_up, team_actor(one))
+    submit_line_up(round_.pk, other.pk, LISTED, team_actor(other))
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, one.pk, LISTED, team_actor(one))
+        submit_line_up(round_.pk, one.pk, LISTED, team_actor(one))
     assert codes(refused) == ["line_up_open"]
-    declare_line_up(round_.pk, one.pk, LISTED, director)
+    submit_line_up(round_.pk, one.pk, LISTED, director)
     assert seats(round_, one) == names(one, LISTED)
     assert LineUp.objects.count() == 8
     play_round(session, director)
     with pytest.raises(Conflict) as failed:
-        declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+        submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
     assert codes(failed) == ["round_begun"]
 
 
@@ -125,7 +125,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     one, other = (
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
-    declare_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     (running,) = team_rounds_in_progress(session)
     (match, _another) = upcoming_matches(running, line_ups_for_team(running, other))
@@ -140,7 +140,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     play_round(session, director)
     assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
     with pytest.raises(Conflict) as ended:
-        declare_line_up(round_.pk, one.pk, LISTED, director)
+        submit_line_up(round_.pk, one.pk, LISTED, director)
     assert codes(ended) == ["round_ended"]
 
 
@@ -150,7 +150,7 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     first, second = rounds_to_line_up(session)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
     assert team.previous_seats == {}
-    declare_line_up(first.pk, team.contestant.pk, TURNED, director)
+    submit_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
     sat = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
@@ -161,7 +161,7 @@ def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_, one, other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
     start_session(session.pk, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     play_round(session, director)
@@ -186,7 +186,7 @@ def test_line_up_needs_four_different_players_of_the_team(
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, one.pk, seat_numbers, director)
+        submit_line_up(round_.pk, one.pk, seat_numbers, director)
     assert codes(refused) == expected_codes
     assert not LineUp.objects.exists()
 
@@ -197,7 +197,7 @@ def test_team_without_match_submits_no_line_up() -> None:
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     for contestant in (resting.pk, 0):
         with pytest.raises(ValidationFailed) as refused:
-            declare_line_up(round_.pk, contestant, LISTED, director)
+            submit_line_up(round_.pk, contestant, LISTED, director)
         assert codes(refused) == ["no_match"]
 
 
@@ -206,7 +206,7 @@ def test_team_without_players_plays_without_line_up() -> None:
     round_, one, _other = to_come(session)
     one.partners.all().delete()
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, one.pk, LISTED, director)
+        submit_line_up(round_.pk, one.pk, LISTED, director)
     assert codes(refused) == ["no_players"]
     play_round(session, director)
     assert seats(Round.objects.get(number=2), one) == seats(Round.objects.get(number=1), one)
@@ -228,12 +228,12 @@ def test_swapped_team_submits_a_new_line_up() -> None:
         team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
     )
     for team in (one, other, third):
-        declare_line_up(drawn.pk, team.pk, LISTED, director)
+        submit_line_up(drawn.pk, team.pk, LISTED, director)
     swap_contestants(drawn.pk, one.pk, third.pk, director)
     assert not LineUp.objects.exists()
     assert seats(drawn, other) == {}
     assert other not in [team.contestant for team in match_of(drawn, one).teams]
-    declare_line_up(drawn.pk, one.pk, TURNED, director)
+    submit_line_up(drawn.pk, one.pk, TURNED, director)
     begin_round(drawn.pk, director)
     assert seats(drawn, one) == names(one, TURNED)
 
@@ -246,9 +246,9 @@ def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     player = one.partners.get(number=4).player
     player.user_id = director.user_id
     player.save()
-    declare_line_up(round_.pk, other.pk, TURNED, team_actor(other))
+    submit_line_up(round_.pk, other.pk, TURNED, team_actor(other))
     assert not line_ups_for_member(round_, director.user_id).exists()
-    declare_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
     assert line_ups_for_member(round_, director.user_id).count() == 8
 
 
@@ -281,11 +281,11 @@ def test_member_does_not_submit_the_opponents_line_up() -> None:
     round_, one, other = to_come(session)
     Player.objects.filter(pk=one.partners.get(number=4).player_id).update(user=director.user_id)
     with pytest.raises(ValidationFailed) as refused:
-        declare_line_up(round_.pk, other.pk, TURNED, director)
+        submit_line_up(round_.pk, other.pk, TURNED, director)
     assert codes(refused) == ["plays_against"]
-    declare_line_up(round_.pk, one.pk, TURNED, director)
-    declare_line_up(round_.pk, other.pk, TURNED, team_actor(other))
-    declare_line_up(round_.pk, other.pk, LISTED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, other.pk, TURNED, team_actor(other))
+    submit_line_up(round_.pk, other.pk, LISTED, director)
 
 
 def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
@@ -299,7 +299,7 @@ def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     assert len(matches_shown) == 1
     for team in (one, other):
         with pytest.raises(ValidationFailed) as refused:
-            declare_line_up(round_.pk, team.pk, LISTED, director)
+            submit_line_up(round_.pk, team.pk, LISTED, director)
         assert codes(refused) == ["no_match"]
 
 
@@ -309,14 +309,14 @@ def test_line_up_for_an_undone_draw_is_refused() -> None:
     drawn = draw_round(session.pk, director)
     undo_draw(drawn.pk, director)
     with pytest.raises(Conflict) as refused:
-        declare_line_up(drawn.pk, Contestant.objects.get(number=1).pk, LISTED, director)
+        submit_line_up(drawn.pk, Contestant.objects.get(number=1).pk, LISTED, director)
     assert codes(refused) == ["round_gone"]
 
 
 def test_team_reads_only_its_own_match() -> None:
     session, director = started_teams(5)
     round_, one, other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
     visible = line_ups_for_team(round_, one)
     whole = upcoming_matches(round_, visible)
     assert upcoming_matches_of_team(round_, one, visible) == [whole[0]]
@@ -329,7 +329,7 @@ def test_team_reads_only_its_own_match() -> None:
 def test_exported_section_contains_no_line_ups() -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
-    declare_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
     (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
     assert [round_["line_ups"] for round_ in rounds] == [[]] * 3
@@ -339,11 +339,11 @@ def test_successor_team_submits_its_own_line_up() -> None:
     session, director = started_teams(4)
     round_, one, other = to_come(session)
     for team in (one, other):
-        declare_line_up(round_.pk, team.pk, TURNED, team_actor(team))
+        submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     withdraw_during_session(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
     assert seats(round_, other) == {}
     comes = Contestant.objects.get(name="Nous")
-    declare_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
+    submit_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)
     assert seats(round_, comes) == names(comes, TURNED)

@@ -26,7 +26,7 @@ from tournaments.movements.base.team_matches import as_match_rounds, matches_in
 from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
-from tournaments.queries.rounds.draws import next_draw, read_draw
+from tournaments.queries.rounds.draws import next_draw, read_drawn_round
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.rounds.plan import current_plan
 from tournaments.queries.rounds.seating import playing_round
@@ -144,7 +144,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
     assert codes(refused) == ["has_result"]
-    assert not read_draw(Round.objects.get(number=4)).is_changeable
+    assert not read_drawn_round(Round.objects.get(number=4)).is_changeable
 
 
 @pytest.mark.parametrize("with_sit_out", [False, True])

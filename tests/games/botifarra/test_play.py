@@ -68,7 +68,7 @@ def test_random_play_is_replayed_as_legal_with_the_same_result(records):
     for record in records:
         result, (_moments, ns) = replay(parse_record(record)), referee.moments(record)
         outcome = record["outcome"]
-        assert result.legal
+        assert result.is_legal
         assert result.outcome == outcome
         assert outcome["ns_points"] == ns
         assert result.x == referee.duplicate_x(
@@ -109,13 +109,17 @@ def test_illegal_card_is_reported_with_the_legal_ones(records):
                 *record["actions"][calls + index + 1 :],
             ]
             irregularity = replay(parse_record({**record, "actions": actions})).irregularities[0]
-            assert (irregularity.action, irregularity.trick, irregularity.card) == (
+            assert (
+                irregularity.action_index,
+                irregularity.trick_number,
+                irregularity.card_number,
+            ) == (
                 calls + index,
                 index // 4 + 1,
                 index % 4 + 1,
             )
-            assert (irregularity.seat, irregularity.played) == (seat, forbidden[0])
-            assert irregularity.legal == tuple(text for text in TEXTS if text in allowed)
+            assert (irregularity.seat, irregularity.action) == (seat, forbidden[0])
+            assert irregularity.legal_actions == tuple(text for text in TEXTS if text in allowed)
             assert card in allowed
             changed_count += 1
             break
@@ -191,7 +195,8 @@ def test_card_of_another_hand_stays_there_and_is_reported_when_played_again():
     actions = [*record["actions"][:calls], stolen, *record["actions"][calls + 1 :]]
     result = replay(parse_record({**record, "actions": actions}))
     codes = [
-        (irregularity.action, irregularity.problem.code) for irregularity in result.irregularities
+        (irregularity.action_index, irregularity.problem.code)
+        for irregularity in result.irregularities
     ]
     assert codes[0] == (calls, "not_held")
     assert codes[-1] == (len(actions) - 1, "already_played")

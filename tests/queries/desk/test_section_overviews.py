@@ -188,11 +188,11 @@ def test_contestant_without_a_table_rests_unless_they_have_left(
     scene: tuple[Session, Actor],
 ) -> None:
     session, director = scene
-    first = overview_of(session).resting
+    first = overview_of(session).sitting_out
     assert len(first) == 1
-    resting = session.stage.event.contestants.get(number=first[0].number)
-    withdraw_during_session(session.stage.event, resting.pk, director)
-    assert overview_of(session).resting == ()
+    sitting_out = session.stage.event.contestants.get(number=first[0].number)
+    withdraw_during_session(session.stage.event, sitting_out.pk, director)
+    assert overview_of(session).sitting_out == ()
 
 
 def test_received_boards_are_counted(scene: tuple[Session, Actor]) -> None:

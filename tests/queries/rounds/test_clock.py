@@ -49,10 +49,10 @@ def test_clock_runs_down_and_into_overtime(after: float, phase: str, minutes_lef
 def test_minutes_and_seconds_are_rounded_up() -> None:
     clock = compute_clock(PLAIN, at(12.51))
     assert clock
-    assert (clock.minutes, clock.seconds, clock.until) == (8, 450, at(20))
+    assert (clock.minutes_left_rounded_up, clock.seconds_left, clock.until) == (8, 450, at(20))
     overtime_clock = compute_clock(PLAIN, at(25))
     assert overtime_clock
-    assert (overtime_clock.minutes, overtime_clock.seconds) == (0, -300)
+    assert (overtime_clock.minutes_left_rounded_up, overtime_clock.seconds_left) == (0, -300)
 
 
 def test_extensions_and_reductions_add_up() -> None:

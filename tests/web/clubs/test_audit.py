@@ -37,7 +37,7 @@ from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
-NO_ACE = ContradictedByCards("no_ace", "…", field="leg1", wrong=(("no_ace", "leg1"),))
+NO_ACE = ContradictedByCards("no_ace", "…", field="leg1", contradicted_fields=(("no_ace", "leg1"),))
 POINTS = "33"
 
 

@@ -9,7 +9,7 @@ from tests.scenes import evening
 from tests.scenes.teams import created_teams
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Contestant, Session, Table
 from tournaments.permissions.actor import Actor
@@ -41,7 +41,7 @@ def pair(session: Session, number: int) -> Contestant:
 def test_late_entries_fill_numbers_without_names_first(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
-    set_up_event(
+    create_event_from_names(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     session = Session.objects.get()
@@ -62,7 +62,7 @@ def test_late_entries_fill_numbers_without_names_first(client: Client) -> None:
 def test_naming_a_pair_does_not_report_a_new_plan(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
-    set_up_event(
+    create_event_from_names(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     late_pair = {"contestants": "Eva Sala - Ferran Coll"}
@@ -79,7 +79,7 @@ def test_naming_a_pair_does_not_report_a_new_plan(client: Client) -> None:
 def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "Eva Sala – Ferran Coll")
-    set_up_event(
+    create_event_from_names(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     session = Session.objects.get()
@@ -115,7 +115,7 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
         "Eva Sala – Ferran Coll",
         "I – J",
     )
-    set_up_event(
+    create_event_from_names(
         club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
     )
     session = Session.objects.get()
@@ -156,7 +156,7 @@ def test_contestants_page_links_to_substitutes_during_play(client: Client) -> No
 def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventSetup(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)
-    answer = set_up_event(club, plan, director, "k")
+    answer = create_event_from_names(club, plan, director, "k")
     deal_session(answer["session"], "", director)
     start_session(answer["session"], director)
     session = Session.objects.get()

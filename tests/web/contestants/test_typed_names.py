@@ -22,7 +22,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists
 from tournaments.queries.people.players import club_player_names
-from tournaments.queries.rounds.draws import last_round, read_draw
+from tournaments.queries.rounds.draws import last_round, read_drawn_round
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +171,9 @@ def test_lists_of_people_are_sorted_by_collation() -> None:
     assert names == expected
     drawn_round = last_round(session)
     assert drawn_round
-    poster = [place.contestant.name.split(" – ")[0] for place in read_draw(drawn_round).places]
+    poster = [
+        place.contestant.name.split(" – ")[0] for place in read_drawn_round(drawn_round).places
+    ]
     assert poster == expected
     lines = [line.name for line in read_seat_lists(session, session.sections.all()).lines]
     assert [name for name in lines if name in expected] == expected

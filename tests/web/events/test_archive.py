@@ -56,7 +56,7 @@ def addresses_of_event(session: Session) -> list[str]:
     values = in_address(session) | {
         "number:round": session.sections.get().rounds.earliest("number").pk
     }
-    of_event = ("event>", "play>", "code>", "round>", "number:session>")
+    of_event = ("event>", "event_id>", "event_slug>", "play>", "code>", "round>", "number:session>")
     routes = [str(url.pattern) for url in pages] + [f"api/v1/{url.pattern}" for url in api]
     addresses = [
         filled(route, values) for route in routes if any(part in route for part in of_event)

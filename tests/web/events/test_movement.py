@@ -20,7 +20,7 @@ from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.teams import PLAN, created_teams
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.create import EventPlan
-from tournaments.actions.events.create_with_session import EventSetup, set_up_event
+from tournaments.actions.events.create_with_session import EventSetup, create_event_from_names
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Session
 from tournaments.movements.advice.proposals import propose_movements
@@ -320,7 +320,9 @@ def test_desk_names_a_switched_mitchell(client: Client) -> None:
 def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventPlan("Nit", movement_key="howell")
-    answer = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
+    answer = create_event_from_names(
+        club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key"
+    )
     page = signed_in(client, director).get(f"/desk/{answer['event']}/contestants/").content.decode()
     assert 'name="minutes" type="number" value="150"' in page
     assert "of 2\xa0h\xa030\xa0min" in page
@@ -330,7 +332,9 @@ def test_another_movement_is_announced_only_once_the_number_has_changed(client: 
     club, director = evening.club_with_director()
     plan = EventPlan("Nit", movement_key="howell")
     names = (*pairs(7), "")
-    answer = set_up_event(club, EventSetup(plan, names, 7, 2, minutes=150), director, "key")
+    answer = create_event_from_names(
+        club, EventSetup(plan, names, 7, 2, minutes=150), director, "key"
+    )
     address, warning = f"/desk/{answer['event']}/contestants/", "another movement is proposed first"
     signed_in(client, director)
     page = client.get(address).content.decode()

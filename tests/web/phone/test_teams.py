@@ -9,7 +9,7 @@ from django.test import Client
 from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter
 from tests.scenes.teams import PLAN, created_teams, started_teams
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Play, Table
 from tournaments.permissions.visibility.line_ups import public_line_ups
@@ -31,9 +31,9 @@ def test_phone_names_the_players_once_both_line_ups_are_submitted(client: Client
         team.contestant for team in upcoming_matches(round_, public_line_ups(round_))[0].teams
     )
     table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
-    declare_line_up(round_.pk, one.pk, TURNED, director)
+    submit_line_up(round_.pk, one.pk, TURNED, director)
     assert "Dídac" not in client.get(table).content.decode()
-    declare_line_up(round_.pk, other.pk, TURNED, director)
+    submit_line_up(round_.pk, other.pk, TURNED, director)
     expected_texts = [
         f"N Dídac {one.number}, S Carles {one.number}",
         f"E Berta {other.number}, W Anna {other.number}",

@@ -63,12 +63,13 @@ def addresses(session: Session) -> list[str]:
     event = session.stage.event
     play = session.boards.earliest("number").plays.earliest("pk")
     filled = {
-        "club": event.club.slug,
-        "event": event.slug,
+        "club_slug": event.club.slug,
+        "event_slug": event.slug,
         "session": 1,
         "number": 1,
         "turn": 1,
         "play": play.pk,
+        "play_id": play.pk,
         "game": event.game_key,
         "guide": "first-evening",
         "language": "en",

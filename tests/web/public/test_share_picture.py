@@ -18,7 +18,7 @@ from tournaments.web.public.share_layout import (
     WIDTH,
     Column,
     DoesNotFit,
-    Entry,
+    PictureRow,
     ShareContent,
     fit_text,
     render_png,
@@ -64,7 +64,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def winners_of(*names: str) -> ShareContent:
-    entries = tuple(Entry("1", name, "38.88") for name in names)
+    entries = tuple(PictureRow("1", name, "38.88") for name in names)
     column = Column("", "Winners", "Total", entries, entries)
     return ShareContent("Club", "Cup", ("Botifarra",), (column,))
 
@@ -220,7 +220,7 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("rankings", [3, 4, 5])
 def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
     columns = tuple(
-        Column(f"Section {at}", f"Section {at}", "Total", (Entry("1", f"Anna {at}", "2.00"),))
+        Column(f"Section {at}", f"Section {at}", "Total", (PictureRow("1", f"Anna {at}", "2.00"),))
         for at in range(rankings)
     )
     svg = render_svg(ShareContent("Club", "Cup", (), columns))
@@ -235,11 +235,11 @@ def test_text_of_a_name_is_escaped() -> None:
 
 
 def test_names_of_later_places_are_never_larger_than_those_before() -> None:
-    winners = Entry("1", "Bartholomew Featherstonehaugh-Cholmondeley – Núria Serra", "13.71")
+    winners = PictureRow("1", "Bartholomew Featherstonehaugh-Cholmondeley – Núria Serra", "13.71")
     others = [
-        Entry("2", "Pete Wu – Tom Hartley", "13.01"),
-        Entry("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
-        Entry("4", "Ann Low – Jo Kay", "12.01"),
+        PictureRow("2", "Pete Wu – Tom Hartley", "13.01"),
+        PictureRow("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
+        PictureRow("4", "Ann Low – Jo Kay", "12.01"),
     ]
     column = Column("", "Winners", "Total", (winners, *others), (winners,))
     svg = render_svg(ShareContent("Club", "Cup", ("Botifarra",), (column,)))

@@ -286,10 +286,10 @@ def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -
         raise _preparation_failed("held", HELD_BY_OTHER_PHONE, preparation.number)
 
 
-def _check_round(copy: BoardCopy, first: int, last: int) -> None:
-    if copy.before_round > last:
+def _check_round(copy: BoardCopy, first_board: int, last_board: int) -> None:
+    if copy.before_round > last_board:
         raise _preparation_failed("too_soon", _TOO_SOON, copy.number, round=copy.before_round)
-    if copy.before_round < first:
+    if copy.before_round < first_board:
         raise _preparation_failed("too_late", _TOO_LATE, copy.number, round=copy.before_round)
 
 

@@ -61,7 +61,7 @@ def finish_remade_board(
 ) -> None:
     """Mark a remade board as ready if its piles are right.
 
-    `submitted` and errors are those of `finish_preparation`.
+    `submitted` and the errors raised are as in `finish_preparation`.
     """
     opened = open_hands_again(session, remade, actor)
     check_piles(

@@ -214,9 +214,9 @@ def _check_can_withdraw(
 ) -> None:
     """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
     _check_section_not_exported(session, contestant)
-    seated = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
+    seat_holders = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
     sit_outs = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
-    if session.stage.is_drawn and (seated.exists() or sit_outs.exists()):
+    if session.stage.is_drawn and (seat_holders.exists() or sit_outs.exists()):
         template = _("The next round is drawn with %(name)s: undo the draw first.")
         raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
 

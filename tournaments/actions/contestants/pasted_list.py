@@ -217,16 +217,16 @@ def _parse_row(
     return _ParsedLine(number, [normalize_person_name(name) for name in names])
 
 
-def _size_problems(text: str, lines: int) -> Iterator[Problem]:
+def _size_problems(text: str, line_count: int) -> Iterator[Problem]:
     """Yield a problem if the list is too long to be parsed line by line."""
     if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
         yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, LIST_FIELD)
-    elif lines > MAX_CONTESTANTS:
+    elif line_count > MAX_CONTESTANTS:
         template = _(
             "An event has %(most)s contestants at most, and this list has %(lines)s lines."
         )
-        params = {"most": MAX_CONTESTANTS, "lines": lines}
+        params = {"most": MAX_CONTESTANTS, "lines": line_count}
         yield Problem("too_many_contestants", template, params, LIST_FIELD)
 
 

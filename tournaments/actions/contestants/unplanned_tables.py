@@ -138,30 +138,37 @@ def _highest_table_number(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _do_clash(one: ProposedTable, other: ProposedTable, section: Section) -> bool:
+def _do_clash(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
     """Return whether two tables are the same, or share a contestant in a round or on a board.
 
     A team sits at two tables in each round, with the same boards.
     """
-    same_round = one.round == other.round
-    if same_round and section.session.stage.event.at_two_tables and one.boards == other.boards:
-        return one.table == other.table or one.seated != other.seated[::-1]
-    shared_contestants = set(one.seated) & set(other.seated)
-    shared_boards = set(one.boards) & set(other.boards)
-    return (same_round and one.table == other.table) or bool(
+    same_round = first_table.round == second_table.round
+    if (
+        same_round
+        and section.session.stage.event.at_two_tables
+        and first_table.boards == second_table.boards
+    ):
+        return (
+            first_table.table == second_table.table
+            or first_table.seated != second_table.seated[::-1]
+        )
+    shared_contestants = set(first_table.seated) & set(second_table.seated)
+    shared_boards = set(first_table.boards) & set(second_table.boards)
+    return (same_round and first_table.table == second_table.table) or bool(
         shared_contestants and (same_round or shared_boards)
     )
 
 
 def _create_table(
-    section: Section, planned: ProposedTable, contestants: Sequence[Contestant]
+    section: Section, proposed_table: ProposedTable, contestants: Sequence[Contestant]
 ) -> None:
-    round_ = Round.objects.get(pk=planned.round)
-    table_row, _created = Table.objects.get_or_create(section=section, number=planned.table)
+    round_ = Round.objects.get(pk=proposed_table.round)
+    table_row, _created = Table.objects.get_or_create(section=section, number=proposed_table.table)
     seats = table_slots(section.session.stage.event).values()
-    if planned.sits_out:
+    if proposed_table.sits_out:
         seating = Seating.objects.get(round=round_, table=table_row)
-        slot = planned.seated.index(NEWCOMER)
+        slot = proposed_table.seated.index(NEWCOMER)
         slot_seats = [*seats][slot]
         seating.places.filter(seat__in=slot_seats).delete()
         SeatHolder.objects.bulk_create(seat_holders_for(seating, slot_seats, [contestants[slot]]))
@@ -176,5 +183,5 @@ def _create_table(
     SeatHolder.objects.bulk_create(places)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)
-        for board in Board.objects.filter(session=section.session_id, pk__in=planned.boards)
+        for board in Board.objects.filter(session=section.session_id, pk__in=proposed_table.boards)
     )

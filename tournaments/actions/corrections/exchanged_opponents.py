@@ -99,7 +99,7 @@ def _get_pair(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Co
 def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
     """Yield contestants who play in another section of the session.
 
-    They would leave a seat empty there and sit at two tables.
+    They would leave a seat empty at their own table and sit at two tables.
     """
     other_sections = SeatHolder.objects.filter(
         seating__round__section__session=round_.section.session_id
@@ -130,17 +130,23 @@ def _withdrawn_problems(
         yield Problem("has_left", _HAS_LEFT, {"name": arriving.name, "boards": boards})
 
 
-def _exchange_places(round_: Round, one: Contestant, other: Contestant) -> None:
-    places, other_places = _places(round_, one), _places(round_, other)
-    player_ids = _player_ids(one, places), _player_ids(other, other_places)
+def _exchange_places(
+    round_: Round, first_contestant: Contestant, second_contestant: Contestant
+) -> None:
+    places, other_places = _places(round_, first_contestant), _places(round_, second_contestant)
+    player_ids = _player_ids(first_contestant, places), _player_ids(second_contestant, other_places)
     if len(places) == len(other_places):
         exchange_substitutes(list(zip(places, other_places, strict=True)))
     else:
         delete_substitutes([*places, *other_places])
-    _assign(places, other, player_ids[1])
-    _assign(other_places, one, player_ids[0])
+    _assign(places, second_contestant, player_ids[1])
+    _assign(other_places, first_contestant, player_ids[0])
     if not (places and other_places):
-        leaving, arriving = (one, other) if places else (other, one)
+        leaving, arriving = (
+            (first_contestant, second_contestant)
+            if places
+            else (second_contestant, first_contestant)
+        )
         SitOut.objects.filter(round=round_, contestant=arriving).update(contestant=leaving)
 
 

@@ -16,7 +16,9 @@ _NOBODY_SITS_OUT = _(
     "In no round to come do enough contestants sit out to fill a table with boards that none "
     "of them has played."
 )
-_DRAWN = _("Here each round is drawn, including who sits out: there is nothing to merge.")
+_ROUNDS_ARE_DRAWN = _(
+    "Here each round is drawn, including who sits out: there is nothing to merge."
+)
 
 
 def merge_tables(
@@ -39,11 +41,11 @@ def _merge(
 ) -> Answer:
     section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
     session = section.session
-    about = {
+    audited_ids = {
         "contestant": sorted({contestant_id for table in tables for contestant_id in table.seated})
     }
     rows = rows_of_arrivals_and_departures(session)
-    with correcting([section], AuditAction.MERGE_TABLES, about, rows, correction):
+    with correcting([section], AuditAction.MERGE_TABLES, audited_ids, rows, correction):
         _check_can_merge(session, tables)
         seat_as_planned(get_section_to_seat_in(session, section.pk), tables)
     return {"merged": len(tables)}
@@ -52,6 +54,6 @@ def _merge(
 def _check_can_merge(session: Session, tables: Sequence[ProposedTable]) -> None:
     check_running(Session.objects.get(pk=session.pk))
     if session.stage.is_drawn:
-        raise ValidationFailed([Problem("drawn", _DRAWN)])
+        raise ValidationFailed([Problem("drawn", _ROUNDS_ARE_DRAWN)])
     if not tables:
         raise ValidationFailed([Problem("nobody_rests", _NOBODY_SITS_OUT)])

@@ -84,15 +84,15 @@ def _swap(play_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _exchange(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
-    one, other = _get_plays(one_id, other_id)
-    check_own_board_rule(one, correction.actor)
-    check_own_board_rule(other, correction.actor)
-    _check_have_results([one, other])
-    with _correcting_plays(one, other, AuditAction.EXCHANGE_RESULTS, correction):
-        outcomes = [play.entry.outcome if play.entry else {} for play in (one, other)]
-        _append_correction(one, outcomes[1], gettext(_EXCHANGED), correction)
-        _append_correction(other, outcomes[0], gettext(_EXCHANGED), correction)
-    return {"plays": [one.pk, other.pk]}
+    first, second = _get_plays(one_id, other_id)
+    check_own_board_rule(first, correction.actor)
+    check_own_board_rule(second, correction.actor)
+    _check_have_results([first, second])
+    with _correcting_plays(first, second, AuditAction.EXCHANGE_RESULTS, correction):
+        outcomes = [play.entry.outcome if play.entry else {} for play in (first, second)]
+        _append_correction(first, outcomes[1], gettext(_EXCHANGED), correction)
+        _append_correction(second, outcomes[0], gettext(_EXCHANGED), correction)
+    return {"plays": [first.pk, second.pk]}
 
 
 def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
@@ -144,10 +144,15 @@ def _get_plays(*ids: int) -> list[Play]:
 
 
 def _correcting_plays(
-    one: Play, other: Play, verb: AuditAction, correction: CorrectionRequest
+    first_play: Play, second_play: Play, verb: AuditAction, correction: CorrectionRequest
 ) -> AbstractContextManager[None]:
-    sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
-    return correcting(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], correction)
+    sections = {
+        play.seating.round.section_id: play.seating.round.section
+        for play in (first_play, second_play)
+    }
+    return correcting(
+        list(sections.values()), verb, {"plays": [first_play.pk, second_play.pk]}, [], correction
+    )
 
 
 def _append_correction(

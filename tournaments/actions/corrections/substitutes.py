@@ -201,14 +201,16 @@ def _seat_changes(
             yield change
 
 
-def _seat_change(place: SeatHolder, replaced_id: int, player_id: int, board: int) -> _SeatChange:
+def _seat_change(
+    place: SeatHolder, replaced_id: int, player_id: int, board_number: int
+) -> _SeatChange:
     """Return a place with another player from a board on."""
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
     players_by_play = [(play, player_of_board(place, play.board.number)) for play in plays]
     changing = {
         play
         for play, current in players_by_play
-        if current and current.pk == replaced_id and play.board.number >= board
+        if current and current.pk == replaced_id and play.board.number >= board_number
     }
     by_board = [
         (play.board.number, player_id if play in changing else current.pk)
@@ -321,13 +323,13 @@ def set_seat_players(place: SeatHolder, players_by_board: Sequence[tuple[int, in
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
     """Exchange the substitutes of each pair of places."""
-    move_substitutes({one.pk: other for pair in pairs for one, other in (pair, pair[::-1])})
+    move_substitutes({first.pk: second for pair in pairs for first, second in (pair, pair[::-1])})
 
 
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
     """Move substitutes between places, given as primary key of the old to the new place.
 
-    Rows are created anew, since a place has each board once.
+    Rows are deleted and created again, since a place may have each board only once.
     """
     substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
     delete_substitutes(list(targets.values()))

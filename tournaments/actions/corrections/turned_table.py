@@ -59,9 +59,9 @@ def _exchange_lines(seating: Seating) -> None:
     lines = seating.round.section.session.stage.event.game.lines
     places = {place.seat: place for place in seating.places.all()}
     pairs = list(zip(*lines.values(), strict=True))
-    exchange_substitutes([(places[one], places[other]) for one, other in pairs])
-    for one, other in pairs:
-        place, opposite = places[one], places[other]
+    exchange_substitutes([(places[first], places[second]) for first, second in pairs])
+    for first, second in pairs:
+        place, opposite = places[first], places[second]
         place.contestant_id, opposite.contestant_id = opposite.contestant_id, place.contestant_id
         place.player_id, opposite.player_id = opposite.player_id, place.player_id
     SeatHolder.objects.bulk_update(places.values(), ["contestant", "player"])

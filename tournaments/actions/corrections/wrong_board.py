@@ -27,7 +27,8 @@ def correct_played_board(play_id: int, number: int, correction: CorrectionReques
 
     Contestants who were to play that board later no longer do; these plays are returned as
     `not_played`. Raises what `correcting` does, and `ValidationFailed` if the session has no such
-    board, the table has it in this round anyway, or somebody there has played it before.
+    board, if the table plays it in this round anyway, or if a contestant at the table has played it
+    before.
     """
     body = [AuditAction.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(
@@ -41,15 +42,15 @@ def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer
     )
     play = related.select_related("seating__round__section").get(pk=play_id)
     check_own_board_rule(play, correction.actor)
-    board, planned = _get_board(play, number), play.board_id
+    board, planned_board_id = _get_board(play, number), play.board_id
     about = {"play": play.pk, "board": number}
     queryset = Play.objects.filter(pk=play.pk)
     with correcting(
         [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [queryset], correction
     ):
-        lock_boards([planned, board.pk])
+        lock_boards([planned_board_id, board.pk])
         queryset.update(board=board, group=DEFAULT_GROUP)
-        rescore_boards([play.pk], [planned, board.pk])
+        rescore_boards([play.pk], [planned_board_id, board.pk])
         contestant_ids = play.seating.places.values_list("contestant", flat=True)
         void_plays = void_repeated_plays(board.session, set(contestant_ids), correction)
     return {"play": play.pk, "not_played": void_plays}

@@ -87,6 +87,6 @@ def _get_set(seating: Seating, first_board: int) -> Sequence[Board]:
 
 
 def _move_plays(plays: Sequence[Play], boards: Sequence[Board]) -> None:
-    """Move each play to its board, and compare it with all plays there."""
+    """Move each play to its board, and compare it with all plays of that board."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

@@ -75,11 +75,11 @@ def sit_out_problems(
     A seated contestant may sit out only if somebody at their table is among the `withdrawn`.
     """
     yield from order_problems(round_["sit_outs"], "contestant", f"{path}.sit_outs")
-    seated = _seated_without_withdrawals(round_["seatings"], withdrawn)
+    seated_numbers = _seated_without_withdrawals(round_["seatings"], withdrawn)
     for sit_out, item_path in items_with_paths(round_["sit_outs"], f"{path}.sit_outs"):
         yield from reference_problems(sit_out["contestant"], contestants, f"{item_path}.contestant")
         yield from reason_problems(sit_out["why"], f"{item_path}.why")
-        if sit_out["contestant"] in seated:
+        if sit_out["contestant"] in seated_numbers:
             template = _(
                 "%(path)s sits at a table in this round, where no contestant has withdrawn."
             )

@@ -26,9 +26,11 @@ def line_up_problems(
 ) -> Iterator[Problem]:
     """Yield every problem with the line-ups of a round."""
     yield from order_problems(round_["line_ups"], "contestant", f"{path}.line_ups")
-    seated = {place["contestant"] for seating in round_["seatings"] for place in seating["places"]}
+    seated_numbers = {
+        place["contestant"] for seating in round_["seatings"] for place in seating["places"]
+    }
     for line_up, item_path in items_with_paths(round_["line_ups"], f"{path}.line_ups"):
-        if line_up["contestant"] not in seated:
+        if line_up["contestant"] not in seated_numbers:
             template = _("%(path)s does not play in this round.")
             yield problem_at(f"{item_path}.contestant", "line_up_of_nobody", template)
         if [seat["seat"] for seat in line_up["seats"]] != sorted(seats):

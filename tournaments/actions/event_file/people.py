@@ -23,25 +23,26 @@ def normalize_names(values: Any) -> Any:
     }
 
 
-def store_players(club: Club, values: Sequence[JsonObject]) -> dict[int, Player]:
+def store_players(club: Club, player_values: Sequence[JsonObject]) -> dict[int, Player]:
     """Return a player of the club for each player of the file, by number; create missing ones.
 
-    Players of the club are found by name. If the file has a name twice, these are two players.
+    Players of the club are found by name, the oldest first. If the file has a name twice, these are
+    two players.
     """
-    same_name: dict[str, list[Player]] = defaultdict(list)
-    names = [player["name"] for player in values]
+    unmatched_by_name: dict[str, list[Player]] = defaultdict(list)
+    names = [player["name"] for player in player_values]
     for player in club.players.filter(name__in=names).order_by("-pk"):
-        same_name[player.name].append(player)
+        unmatched_by_name[player.name].append(player)
     return {
-        value["number"]: same_name[value["name"]].pop()
-        if same_name[value["name"]]
+        value["number"]: unmatched_by_name[value["name"]].pop()
+        if unmatched_by_name[value["name"]]
         else Player.objects.create(club=club, name=value["name"])
-        for value in values
+        for value in player_values
     }
 
 
 def store_contestants(
-    event: Event, values: Sequence[JsonObject], players: Mapping[int, Player]
+    event: Event, contestant_values: Sequence[JsonObject], players: Mapping[int, Player]
 ) -> dict[int, Contestant]:
     """Store the contestants of the event with their players; return them by number."""
     contestants = Contestant.objects.bulk_create(
@@ -53,11 +54,11 @@ def store_contestants(
             withdrawn_at=parse_time(value["withdrawn_at"]),
             unranked_reason=value["no_place"],
         )
-        for value in values
+        for value in contestant_values
     )
     ContestantPlayer.objects.bulk_create(
-        ContestantPlayer(contestant=contestant, player=players[player], number=number)
-        for contestant, value in zip(contestants, values, strict=True)
-        for number, player in enumerate(value["players"], 1)
+        ContestantPlayer(contestant=contestant, player=players[player_number], number=number)
+        for contestant, value in zip(contestants, contestant_values, strict=True)
+        for number, player_number in enumerate(value["players"], 1)
     )
     return {contestant.number: contestant for contestant in contestants}

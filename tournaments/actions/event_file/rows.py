@@ -125,8 +125,8 @@ class _RowWriter:
         )
 
     def _session(self, stage: Stage, values: JsonObject) -> None:
-        planned = ("rounds_planned", "boards_per_round", "minutes_per_round")
-        unchanged = ("number", "state", *planned, "commitment", "salt")
+        planned_columns = ("rounds_planned", "boards_per_round", "minutes_per_round")
+        unchanged = ("number", "state", *planned_columns, "commitment", "salt")
         moments = ("created_at", "started_at", "finished_at")
         session = Session.objects.create(
             stage=stage,
@@ -144,12 +144,14 @@ class _RowWriter:
             self._section(session, section, {board.number: board for board in boards})
 
     def _section(self, session: Session, values: JsonObject, boards: dict[int, Board]) -> None:
-        planned = ("rounds_planned", "rounds_left_out", "boards_left_out")
+        planned_columns = ("rounds_planned", "rounds_left_out", "boards_left_out")
         section = Section.objects.create(
             session=session,
             venue=self._venue(values["venue"]),
             movement_key=values["movement"],
-            **{key: values[key] for key in ("number", "name", "movement_options", *planned)},
+            **{
+                key: values[key] for key in ("number", "name", "movement_options", *planned_columns)
+            },
         )
         SectionAssignment.objects.bulk_create(
             SectionAssignment(

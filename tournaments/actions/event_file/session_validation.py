@@ -140,7 +140,7 @@ class SessionValidator(NamedTuple):
 
 
 def entry_problems(
-    game: Game, entry: JsonObject, number: int, board: int, path: str
+    game: Game, entry: JsonObject, number: int, board_number: int, path: str
 ) -> Iterator[Problem]:
     """Yield every problem with a play's entry; `number` is its position in the play, from 1."""
     if entry["revision"] != number:
@@ -151,7 +151,7 @@ def entry_problems(
     problems = (
         _void_problems(entry)
         if entry["kind"] in _KINDS_WITHOUT_OUTCOME
-        else _outcome_problems(game, entry, board)
+        else _outcome_problems(game, entry, board_number)
     )
     for problem in problems:
         field_path = f"{path}.outcome.{problem.field}" if problem.field else f"{path}.outcome"
@@ -160,14 +160,14 @@ def entry_problems(
     yield from given_award_problems(game, entry, path)
 
 
-def _outcome_problems(game: Game, entry: JsonObject, board: int) -> list[Problem]:
+def _outcome_problems(game: Game, entry: JsonObject, board_number: int) -> list[Problem]:
     """Return the problems of an outcome, which the file must contain exactly as it is stored."""
     outcome, problems = parse_outcome(game.fields, entry["outcome"])
     if not problems and _with_types(outcome) != _with_types(entry["outcome"]):
         problems = [
             Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
         ]
-    return problems or game.problems(outcome, game.board(board))
+    return problems or game.problems(outcome, game.board(board_number))
 
 
 def _with_types(outcome: JsonObject) -> dict[str, tuple[type, object]]:

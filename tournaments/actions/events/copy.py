@@ -154,7 +154,9 @@ def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Div
     return Division(tuple(plans), session.stage.ranks_sections_separately)
 
 
-def _fitting_movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
+def _fitting_movement(
+    session: Session, contestant_count: int
+) -> tuple[str, Mapping[str, str], int]:
     """Return the session's movement, its options and rounds.
 
     If late arrivals or withdrawals left a number that the movement has no plan for, this is the
@@ -163,13 +165,13 @@ def _fitting_movement(session: Session, contestants: int) -> tuple[str, Mapping[
     section = session.sections.select_related("session__stage__event").earliest("number")
     owner = movement_owner(section)
     key, options = owner.movement_key, dict(owner.movement_options)
-    if contestants not in get_movement(key, options).sizes:
-        proposal = propose_movement(section, contestants)
+    if contestant_count not in get_movement(key, options).sizes:
+        proposal = propose_movement(section, contestant_count)
         key, options = proposal.movement, dict(proposal.options)
     return (
         key,
         options,
-        min(_planned_rounds(section), get_movement(key, options).full_rounds(contestants)),
+        min(_planned_rounds(section), get_movement(key, options).full_rounds(contestant_count)),
     )
 
 

@@ -180,7 +180,7 @@ def _method_and_tiebreaks(
 
 
 def _default_results_shown(plan: EventPlan) -> str:
-    """Return when results are shown unless the plan says so.
+    """Return when results are shown if the plan does not say it.
 
     If all tables play the same boards at the same time, results shown at once would tell others
     what to expect.

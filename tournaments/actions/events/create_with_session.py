@@ -19,9 +19,9 @@ from tournaments.permissions.actor import Actor
 class EventSetup:
     """What an organiser decides about an event and its first session.
 
-    `contestants` are names, empty for unnamed contestants. The two halves of a team match count as
-    one of the `rounds`, and `boards_per_round` are those of a half. `division` is None if the
-    session has one section. `minutes` is how long the session may last, None if unknown.
+    `contestants` are names, empty for unnamed contestants. A team match of two halves is one round,
+    and `boards_per_round` is the number of boards in each half. `division` is None if the session
+    has one section. `minutes` is how long the session may last, None if unknown.
     """
 
     event: EventPlan
@@ -32,8 +32,8 @@ class EventSetup:
     minutes: int | None = None
 
 
-def set_up_event(club: Club, setup: EventSetup, actor: Actor, key: str) -> Answer:
-    """Create an event with its contestants and an undealt session, from typed names.
+def create_event_from_names(club: Club, setup: EventSetup, actor: Actor, key: str) -> Answer:
+    """Create an event with its contestants and an undealt session; reject misspelt names.
 
     The answer has the ids of the event and its session. `key` is the idempotency key: `Conflict` is
     raised if it was used with another body. Raises `ValidationFailed` if the event has no name, if
@@ -55,13 +55,13 @@ def set_up_event(club: Club, setup: EventSetup, actor: Actor, key: str) -> Answe
 def create_event_with_session(club: Club, setup: EventSetup, actor: Actor) -> Answer:
     """Create an event and its first session. Call within `idempotent`.
 
-    Unlike in `set_up_event`, similar names are not a problem.
+    Unlike in `create_event_from_names`, similar names are not a problem.
     """
     movement = get_movement(setup.event.movement_key, setup.event.movement_options)
     if setup.division is None:
         # Raises now what would otherwise be raised when the session is dealt.
-        boards = setup.boards_per_round * setup.event.halves
-        movement.plan(len(setup.contestants), setup.rounds, boards)
+        boards_per_movement_round = setup.boards_per_round * setup.event.halves
+        movement.plan(len(setup.contestants), setup.rounds, boards_per_movement_round)
     stage = create_event(club, setup.event, setup.contestants, actor)
     check_movement_suits(movement, stage.event, setup.boards_per_round)
     session = create_session(stage, setup.rounds * stage.halves, setup.boards_per_round, actor)

@@ -22,8 +22,8 @@ from tournaments.queries.rounds.seating import contestants_of_section
 class ChosenMovement:
     """A movement with its options, rounds and boards, and the minutes it was chosen for.
 
-    The two halves of a team match count as one of the `rounds`; `boards_per_round` are those of a
-    half.
+    The two halves of a team match count as one of the `rounds`; `boards_per_round` is the number of
+    boards in a half.
     """
 
     key: str

@@ -57,7 +57,7 @@ def _check_stage_may_continue(stage: Stage) -> None:
         raise ValidationFailed([Problem("played_out", template)])
 
 
-def _copy_sections(last: Session, session: Session) -> list[Section]:
+def _copy_sections(last_session: Session, session: Session) -> list[Section]:
     """Replace the sections of a session by copies of those of the last one.
 
     Each has its movement as its own, so that choosing another one later does not change the
@@ -66,7 +66,7 @@ def _copy_sections(last: Session, session: Session) -> list[Section]:
     session.sections.all().delete()
     sections = [
         _copied_section(section, session)
-        for section in last.sections.select_related("session__stage")
+        for section in last_session.sections.select_related("session__stage")
     ]
     return Section.objects.bulk_create(sections)
 

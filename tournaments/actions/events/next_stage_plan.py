@@ -87,7 +87,7 @@ def complete_plan(
 def _with_best_movement(
     final: FinalPlan,
     last_session: Session,
-    boards: int,
+    board_count: int,
     contestant_count: int,
     is_one_of_several: bool,
 ) -> FinalPlan:
@@ -96,7 +96,7 @@ def _with_best_movement(
         event.game,
         contestant_count,
         event.players_each,
-        boards_per_round=boards * halves,
+        boards_per_round=board_count * halves,
         rounds=final.rounds or last_session.rounds_planned // halves,
     )
     # Rounds are drawn for a whole stage, so only a single final can have drawn rounds.

@@ -111,13 +111,13 @@ def row_values(queryset: QuerySet[Any]) -> Rows:
     return {(model, row.pk): _column_values(row) for row in queryset.order_by("pk")}
 
 
-def row_changes(before: Rows, after: Rows) -> Iterator[RowChange]:
+def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
     """Yield the differences between two states of some rows.
 
     A row that exists in both states is reduced to the columns that differ.
     """
-    for key in sorted({*before, *after}):
-        old, new = before.get(key), after.get(key)
+    for key in sorted({*rows_before, *rows_after}):
+        old, new = rows_before.get(key), rows_after.get(key)
         if old is not None and new is not None:
             changed_columns = [column for column in old if old[column] != new[column]]
             old, new = ({column: row[column] for column in changed_columns} for row in (old, new))

@@ -64,11 +64,11 @@ class _Rollback(Exception):
 
 
 def preview_action(
-    stage: Stage, action: Callable[[], object], reader: int | None = None
+    stage: Stage, action: Callable[[], object], reader_id: int | None = None
 ) -> ActionPreview:
     """Return what `action` would change in the standings of a stage, without storing anything.
 
-    `reader` is the primary key of the user who will read the preview, None to withhold nothing.
+    `reader_id` is the primary key of the user who will read the preview, None to withhold nothing.
     Tasks are not queued, since the transaction is rolled back.
 
     Locks the event, and on SQLite every other writer, so `action` must not search or draw.
@@ -78,7 +78,7 @@ def preview_action(
             _lock_event(stage)
             raise _Rollback(_run(stage, action))
     except _Rollback as rollback:
-        withheld = hides_rank_changes(reader, stage)
+        withheld = hides_rank_changes(reader_id, stage)
         return (
             rollback.preview._replace(ranking_changes=(), withheld=True)
             if withheld
@@ -139,9 +139,12 @@ def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
 
 
 def _ranking_changes(
-    before: StoredStandings, after: StoredStandings, is_by_mean: bool
+    standings_before: StoredStandings, standings_after: StoredStandings, is_by_mean: bool
 ) -> tuple[RankingChange, ...]:
-    rows_before, rows_after = _rows_by_contestant(before), _rows_by_contestant(after)
+    rows_before, rows_after = (
+        _rows_by_contestant(standings_before),
+        _rows_by_contestant(standings_after),
+    )
     changes = (
         _ranking_change(row, rows_before.get(key), rows_after.get(key))
         for key, row in {**rows_before, **rows_after}.items()
@@ -161,15 +164,15 @@ def _rows_by_contestant(standings: StoredStandings) -> Mapping[tuple[object, int
 
 
 def _ranking_change(
-    row: StoredRow, before: StoredRow | None, after: StoredRow | None
+    row: StoredRow, row_before: StoredRow | None, row_after: StoredRow | None
 ) -> RankingChange:
     return RankingChange(
         row.number,
         row.contestant,
-        before.rank if before else None,
-        after.rank if after else None,
-        before.total if before else None,
-        after.total if after else None,
-        before.mean if before else None,
-        after.mean if after else None,
+        row_before.rank if row_before else None,
+        row_after.rank if row_after else None,
+        row_before.total if row_before else None,
+        row_after.total if row_after else None,
+        row_before.mean if row_before else None,
+        row_after.mean if row_after else None,
     )

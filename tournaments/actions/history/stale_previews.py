@@ -22,15 +22,16 @@ def latest_step_id(event_id: int) -> int:
 
 
 def stale_preview_problems(
-    event_id: int, last_seen_step: int, problems: Collection[Problem] = ()
+    event_id: int, last_seen_step_id: int, problems: Collection[Problem] = ()
 ) -> list[Problem]:
     """Return a problem for each step that was done after the preview was shown.
 
-    At most three are named. Returns nothing if `problems` already name such a step.
+    At most `_MAX_STEPS_NAMED` steps get a problem. Returns an empty list if `problems` already name
+    such a step.
     """
     if any(problem.code == _PROBLEM_CODE for problem in problems):
         return []
     return [
         step_problem(step, STALE_PREVIEW)
-        for step in effective_steps_from(event_id, last_seen_step + 1)[:_MAX_STEPS_NAMED]
+        for step in effective_steps_from(event_id, last_seen_step_id + 1)[:_MAX_STEPS_NAMED]
     ]

@@ -177,11 +177,11 @@ def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
         for row in restored_holders
         if row and row["seating_id"] in restored_here
     ]
-    seated = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         seating__round=round_, contestant__in=contestant_ids
     ).exclude(seating__in=removed_ids)
     occupied = Seating.objects.filter(round=round_, table__in=table_ids).exclude(pk__in=removed_ids)
-    return seated.exists() or occupied.exists()
+    return seat_holders.exists() or occupied.exists()
 
 
 _CHANGED_ELSEWHERE = _(

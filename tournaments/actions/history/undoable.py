@@ -52,8 +52,8 @@ def undoable(
 ) -> Iterator[dict[str, Any]]:
     """Store the changes made inside as one undo step, and write an audit line.
 
-    The line holds `about`, the reason, and whatever the action puts into the yielded dictionary;
-    the action may also add to `about`. The arguments are those of `recording_undo_step`.
+    The line contains `about`, the reason, and what the action puts into the yielded dictionary; the
+    action may also add to `about`. The arguments are the same as for `recording_undo_step`.
     """
     extra: dict[str, Any] = {"reason": reason} if reason else {}
     with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):

@@ -34,13 +34,13 @@ def generate_salt() -> str:
     return secrets.token_hex(_SALT_BYTES)
 
 
-def normalize_passphrase(typed: str) -> str:
+def normalize_passphrase(typed_passphrase: str) -> str:
     """Return the pass phrase without spaces, dashes and other differences between keyboards."""
-    return normalize_secret(typed)
+    return normalize_secret(typed_passphrase)
 
 
 def derive_key(phrase: str, salt: str, cost: int) -> str:
-    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are those of the file."""
+    """Derive a key from a pass phrase with scrypt; `salt` and `cost` are read from the file."""
     return _scrypt_key(normalize_passphrase(phrase), salt, cost)
 
 

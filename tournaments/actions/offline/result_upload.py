@@ -32,7 +32,7 @@ from tournaments.actions.results.entry_checks import (
     card_contradictions,
     decision_contradictions,
     record_contradictions,
-    record_refused_decisions,
+    recording_refused_decisions,
 )
 from tournaments.actions.results.rescoring import rebuild_standings
 from tournaments.models import (
@@ -52,7 +52,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.history.undo_steps import changed_seats
+from tournaments.queries.history.undo_steps import changed_seat_holder_ids
 from tournaments.queries.offline.result_upload import result_upload_values
 from tournaments.queries.rounds.substitutes import seat_periods
 from tournaments.tasks import score_after_commit
@@ -104,7 +104,7 @@ def _seats_changed_here(copy: ExportedSection) -> set[int]:
     return {
         place
         for step in UndoStep.objects.filter(event=event, at__gt=copy.at)
-        for place in changed_seats(step)
+        for place in changed_seat_holder_ids(step)
     }
 
 
@@ -204,7 +204,7 @@ def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> An
     copy = _get_copy(event, file["copy"])
     content = decrypt(file["sealed"], [copy.key], _NOT_AUTHENTIC)
     raise_if_any(first_problems(RESULT_UPLOAD_CONTENT.problems(content, "")))
-    with record_refused_decisions(actor):
+    with recording_refused_decisions(actor):
         return idempotent(
             actor, key, ["delivery", copy.pk, content], lambda: _store_upload(copy, content, actor)
         )
@@ -227,12 +227,15 @@ def _get_copy(event: Event, identifier: str) -> ExportedSection:
 def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
     require_editable(event, AuditAction.TAKE_DELIVERY)
-    planned = PlannedSection(_lock_section(section))
-    raise_if_any(first_problems(planned.problems(content["rounds"])))
-    known_revisions = _known_revisions(planned)
+    planned_section = PlannedSection(_lock_section(section))
+    raise_if_any(first_problems(planned_section.problems(content["rounds"])))
+    known_revisions = _known_revisions(planned_section)
     new_entries = list(
         _new_entries(
-            planned, known_revisions, f"{copy.identifier}:{content['laptop']}", content["rounds"]
+            planned_section,
+            known_revisions,
+            f"{copy.identifier}:{content['laptop']}",
+            content["rounds"],
         )
     )
     seats = seats_to_update(copy, content)
@@ -242,7 +245,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
         _append(new_entry, known_revisions)
     update_seats(seats)
     score_after_commit(section.session.stage)
-    if _update_rounds(planned, content["rounds"]) or seats:
+    if _update_rounds(planned_section, content["rounds"]) or seats:
         rebuild_standings(section.session.stage_id)
     counts = {
         "plays": sum(len(new_entry["plays"]) for new_entry in content["rounds"]),
@@ -288,8 +291,10 @@ class _NewEntry(NamedTuple):
 _KnownRevisions = dict[tuple[int, str], int]
 
 
-def _known_revisions(planned: PlannedSection) -> _KnownRevisions:
-    stored = Entry.objects.filter(play__seating__round__section=planned.section).exclude(origin="")
+def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
+    stored = Entry.objects.filter(play__seating__round__section=planned_section.section).exclude(
+        origin=""
+    )
     rows = stored.values_list("play", "origin", "revision")
     return {(play, origin.rpartition(":")[2]): revision for play, origin, revision in rows}
 
@@ -303,12 +308,15 @@ def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
 
 
 def _new_entries(
-    planned: PlannedSection, known_revisions: _KnownRevisions, source: str, rounds: list[Any]
+    planned_section: PlannedSection,
+    known_revisions: _KnownRevisions,
+    source: str,
+    rounds: list[Any],
 ) -> Iterator[_NewEntry]:
     """Yield the entries that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
-            play = planned.plays[round_["number"], values["table"], values["board"]]
+            play = planned_section.plays[round_["number"], values["table"], values["board"]]
             digests = {
                 entry_values["revision"]: _digest(entry_values)
                 for entry_values in values["entries"]
@@ -316,7 +324,7 @@ def _new_entries(
             for entry_values in values["entries"]:
                 digest = digests[entry_values["revision"]]
                 if (play.pk, digest) not in known_revisions:
-                    entry = _entry(entry_values, f"{source}:{digest}", planned.tables)
+                    entry = _entry(entry_values, f"{source}:{digest}", planned_section.tables)
                     yield _NewEntry(play, entry, digests.get(entry_values.get("withdraws"), ""))
 
 
@@ -359,12 +367,12 @@ def _entry_actor(entry: Entry) -> Actor:
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
-def _update_rounds(planned: PlannedSection, rounds: list[Any]) -> bool:
+def _update_rounds(planned_section: PlannedSection, rounds: list[Any]) -> bool:
     """Copy start and end times that are missing here; return whether there were any."""
     updated = [
         round_
         for values in rounds
-        if (round_ := _with_missing_times(planned.rounds[values["number"]], values))
+        if (round_ := _with_missing_times(planned_section.rounds[values["number"]], values))
     ]
     Round.objects.bulk_update(updated, ["started_at", "ended_at"])
     return bool(updated)

@@ -62,9 +62,14 @@ class PlannedSection:
             for seat, path_ in items_with_paths(round_.get("seats", []), f"{path}.seats"):
                 yield from _seat_problems(round_, seat, path_)
 
-    def _play_problems(self, round_: int, values: JsonObject, path: str) -> Iterator[Problem]:
-        params = {"path": path, "round": round_, "table": values["table"], "board": values["board"]}
-        play = self.plays.get((round_, values["table"], values["board"]))
+    def _play_problems(self, round_number: int, values: JsonObject, path: str) -> Iterator[Problem]:
+        params = {
+            "path": path,
+            "round": round_number,
+            "table": values["table"],
+            "board": values["board"],
+        }
+        play = self.plays.get((round_number, values["table"], values["board"]))
         if play is None:
             yield Problem("not_played_there", _NOT_PLAYED_THERE, params, path)
             return

@@ -43,7 +43,7 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
 
 
 def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], actor: Actor) -> None:
-    """Change the name and steps of a penalty; penalties already given keep theirs.
+    """Change the name and steps of a penalty; penalties already given keep their amount.
 
     Raises `ValidationFailed` as `add_club_penalty` does.
     """

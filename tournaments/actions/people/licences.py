@@ -57,7 +57,10 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
 
 
 def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str, str]:
-    """Return licence and name of a row, or blanks if a list without a header has more cells."""
+    """Return licence and name of a row.
+
+    Both are "" if a list without a header has a third cell, so that the line is reported.
+    """
     if columns is _LICENCE_AND_NAME and any(cells[2:]):
         return "", ""
     return columns.licences_in_row(cells)[0], columns.names_in_row(cells)[0]
@@ -81,51 +84,52 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
             )
 
 
-def link_players_by_licence(names: Mapping[str, str]) -> LicenceMatches:
-    """Link the players of all clubs who have the same licence number and its name on the list.
+def link_players_by_licence(name_by_licence: Mapping[str, str]) -> LicenceMatches:
+    """Link the players of all clubs who have a licence number of the list and its name there.
 
-    The words of a name may be in any order, with or without accents and capitals. Nothing is stored
-    of numbers under which nobody plays. Applying a list again links nobody again.
+    The words of a name may be in any order, with or without accents and capitals. Numbers that no
+    player has are not stored. Players are not linked again when a list is applied again.
     """
     linked: dict[str, list[Player]] = {}
     unlinked: list[tuple[Player, Problem]] = []
     with transaction.atomic():
-        for licence, players in sorted(_players_by_licence(names).items()):
+        for licence, players in sorted(_players_by_licence(name_by_licence).items()):
             matching = [
                 player
                 for player in players
-                if _name_words(player.name) == _name_words(names[licence])
+                if _name_words(player.name) == _name_words(name_by_licence[licence])
             ]
             unlinked += [
-                (player, _other_name_problem(names[licence]))
+                (player, _other_name_problem(name_by_licence[licence]))
                 for player in players
                 if player not in matching
             ]
             if len(matching) < 2 and not Person.objects.filter(licence=licence).exists():
                 continue
             try:
-                if _link(licence, matching):
+                if _link_by_licence(licence, matching):
                     linked[licence] = matching
             except ValidationFailed as refused:
                 unlinked += [(player, refused.problems[0]) for player in matching]
     return LicenceMatches(linked, unlinked)
 
 
-def _players_by_licence(names: Mapping[str, str]) -> dict[str, list[Player]]:
+def _players_by_licence(name_by_licence: Mapping[str, str]) -> dict[str, list[Player]]:
     """Return the players whose club has recorded a licence number of the list, by number."""
-    by_licence = defaultdict(list)
+    players_by_licence = defaultdict(list)
     players = Player.objects.exclude(licence="").select_related("club")
     for player in sorted(players, key=lambda player: (name_sort_key(player.club.name), player.pk)):
-        if player.licence in names:
-            by_licence[player.licence].append(player)
-    return by_licence
+        if player.licence in name_by_licence:
+            players_by_licence[player.licence].append(player)
+    return players_by_licence
 
 
-def _link(licence: str, players: Iterable[Player]) -> bool:
-    """Link players who have one licence number, and those whom a list linked by it before.
+def _link_by_licence(licence: str, players: Iterable[Player]) -> bool:
+    """Link players who have the same licence number, also to those linked by an earlier list.
 
     Returns whether anybody was linked who had not been.
     """
+    # One of the players linked before is enough: linking joins everybody of the same person.
     linked_before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
     player_ids = {player.pk for player in (*players, *linked_before)}
     return len(player_ids) > 1 and link_players(player_ids, SYSTEM, None, licence)

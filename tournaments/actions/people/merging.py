@@ -44,24 +44,26 @@ _NAME_TAKEN = _("There is another %(name)s now: change that name first, then und
 _EMPTY_VALUES = {"user_id": None, "licence": "", "person_id": None}
 
 
-def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
-    """Merge `other` into `keep`: everything that `other` played becomes `keep`'s.
+def merge_players(keep: Player, duplicate: Player, actor: Actor) -> PlayerMerge:
+    """Merge `duplicate` into `keep`: everything that `duplicate` played becomes `keep`'s.
 
     Contestants keep the names under which they played. Raises `ValidationFailed` with every reason
     why the two are different people: they played in the same event for different contestants or at
     one table, or they have different members, licence numbers, or persons across clubs.
     """
     with transaction.atomic():
-        keep, other = _lock_players(keep, other)
-        raise_if_any(merge_problems(keep, other))
+        keep, duplicate = _lock_players(keep, duplicate)
+        raise_if_any(merge_problems(keep, duplicate))
         moved_values = {
-            column: getattr(other, column) for column in _EMPTY_VALUES if getattr(other, column)
+            column: getattr(duplicate, column)
+            for column in _EMPTY_VALUES
+            if getattr(duplicate, column)
         }
         merge = keep.merges.create(
-            player=other.pk, name=other.name, at=timezone.now(), **moved_values
+            player=duplicate.pk, name=duplicate.name, at=timezone.now(), **moved_values
         )
-        partners, places = _move_rows(merge, other)
-        other.delete()
+        partners, places = _move_rows(merge, duplicate)
+        duplicate.delete()
         Player.objects.filter(pk=keep.pk).update(**moved_values)
         audit_data = {"keep": keep.pk, "player": merge.player}
         record_audit(
@@ -75,63 +77,66 @@ def merge_players(keep: Player, other: Player, actor: Actor) -> PlayerMerge:
     return merge
 
 
-def _lock_players(keep: Player, other: Player) -> tuple[Player, Player]:
+def _lock_players(keep: Player, duplicate: Player) -> tuple[Player, Player]:
     """Lock both players and return their current rows, so that merges cannot overlap."""
-    rows = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
+    rows = Player.objects.select_for_update().filter(pk__in=[keep.pk, duplicate.pk]).order_by("pk")
     players = {player.pk: player for player in rows}
-    if players.keys() != {keep.pk, other.pk}:
+    if players.keys() != {keep.pk, duplicate.pk}:
         raise ValidationFailed([Problem("same_player", _CHOOSE_ANOTHER, field="other")])
-    return players[keep.pk], players[other.pk]
+    return players[keep.pk], players[duplicate.pk]
 
 
-def _move_rows(merge: PlayerMerge, other: Player) -> tuple[int, int]:
-    """Record in the merge which rows are `other`'s, and give them to the kept player.
+def _move_rows(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
+    """Record in the merge which rows are `duplicate`'s, and give them to the kept player.
 
     Returns how many partnerships and how many places were moved.
     """
-    merge.partners.set(ContestantPlayer.objects.filter(player=other))
-    merge.places.set(SeatHolder.objects.filter(player=other))
-    merge.line_ups.set(LineUp.objects.filter(player=other))
+    merge.partners.set(ContestantPlayer.objects.filter(player=duplicate))
+    merge.places.set(SeatHolder.objects.filter(player=duplicate))
+    merge.line_ups.set(LineUp.objects.filter(player=duplicate))
     merge.line_ups.update(player=merge.keep)
-    merge.substitutions.set(Substitution.objects.filter(player=other))
+    merge.substitutions.set(Substitution.objects.filter(player=duplicate))
     merge.substitutions.update(player=merge.keep)
-    merge.merges.set(other.merges.all())
+    merge.merges.set(duplicate.merges.all())
     merge.merges.update(keep=merge.keep)
     return merge.partners.update(player=merge.keep), merge.places.update(player=merge.keep)
 
 
-def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
+def merge_problems(keep: Player, duplicate: Player) -> Iterator[Problem]:
     """Yield every reason why two players cannot be the same person."""
-    if keep.pk == other.pk or keep.club_id != other.club_id:
+    if keep.pk == duplicate.pk or keep.club_id != duplicate.club_id:
         yield Problem("same_player", _CHOOSE_ANOTHER, field="other")
         return
-    for event in _events_both_played(keep, other):
-        params = {"player": keep.name, "other": other.name, "event": event.name}
+    for event in _events_both_played(keep, duplicate):
+        params = {"player": keep.name, "other": duplicate.name, "event": event.name}
         yield Problem("played_apart", _PLAYED_SAME_EVENT, params, "other")
-    if keep.user and other.user:
+    if keep.user and duplicate.user:
         params = {"player": keep.name, "member": keep.user.get_username()}
         yield Problem("two_members", _TWO_MEMBERS, params, "other")
-    if keep.licence and other.licence:
-        params = {"player": keep.name, "licence": keep.licence, "other": other.licence}
+    if keep.licence and duplicate.licence:
+        params = {"player": keep.name, "licence": keep.licence, "other": duplicate.licence}
         yield Problem("two_licences", _TWO_LICENCES, params, "other")
-    if keep.person_id and other.person_id:
+    if keep.person_id and duplicate.person_id:
         yield Problem(
-            "two_people", _TWO_PEOPLE, {"player": keep.name, "other": other.name}, "other"
+            "two_people", _TWO_PEOPLE, {"player": keep.name, "other": duplicate.name}, "other"
         )
 
 
-def _events_both_played(keep: Player, other: Player) -> list[Event]:
+def _events_both_played(keep: Player, duplicate: Player) -> list[Event]:
     """Return the events in which both played for different contestants, or met.
 
     They met if they were a pair, or sat at the same table.
     """
-    same_tables = Seating.objects.filter(_sat_as(keep)).filter(_sat_as(other))
+    same_tables = Seating.objects.filter(_sat_as(keep)).filter(_sat_as(duplicate))
     same_contestants = Contestant.objects.filter(partners__player=keep).filter(
-        partners__player=other
+        partners__player=duplicate
     )
     event_ids = set(same_tables.values_list("round__section__session__stage__event", flat=True))
     event_ids |= set(same_contestants.values_list("event", flat=True))
-    keep_contestants, other_contestants = _contestants_by_event(keep), _contestants_by_event(other)
+    keep_contestants, other_contestants = (
+        _contestants_by_event(keep),
+        _contestants_by_event(duplicate),
+    )
     event_ids |= {
         event
         for event in keep_contestants.keys() & other_contestants.keys()
@@ -203,23 +208,23 @@ def _recreate_player(merge: PlayerMerge, keep: Player) -> Player:
     return Player.objects.create(pk=merge.player, club_id=keep.club_id, name=merge.name, **values)
 
 
-def _move_rows_back(merge: PlayerMerge, other: Player) -> tuple[int, int]:
+def _move_rows_back(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
     """Give the other player those rows of the merge that the kept player still has.
 
     Places in rounds that have not started follow the contestant. Returns how many partnerships and
     how many places were moved.
     """
     keep = merge.keep_id
-    merge.merges.filter(keep=keep).update(keep=other)
-    merge.line_ups.filter(player=keep).update(player=other)
-    merge.substitutions.filter(player=keep).update(player=other)
-    partners = merge.partners.filter(player=keep).update(player=other)
-    places = merge.places.filter(player=keep).update(player=other)
-    contestants = merge.partners.filter(player=other).values("contestant")
+    merge.merges.filter(keep=keep).update(keep=duplicate)
+    merge.line_ups.filter(player=keep).update(player=duplicate)
+    merge.substitutions.filter(player=keep).update(player=duplicate)
+    partners = merge.partners.filter(player=keep).update(player=duplicate)
+    places = merge.places.filter(player=keep).update(player=duplicate)
+    contestants = merge.partners.filter(player=duplicate).values("contestant")
     upcoming_places = SeatHolder.objects.filter(
         player=keep, contestant__in=contestants, seating__round__started_at=None
     )
-    return partners, places + upcoming_places.update(player=other)
+    return partners, places + upcoming_places.update(player=duplicate)
 
 
 def _named_after_players(merge: PlayerMerge) -> set[int]:

@@ -36,20 +36,20 @@ _TWICE_IN_A_CLUB = _(
 _TWO_LICENCES = _("The federation’s list has them under two numbers: they are two people.")
 
 
-def normalize_licence(typed: str) -> str | None:
+def normalize_licence(typed_licence: str) -> str | None:
     """Return a licence number as it is stored, `113957 Z` as 113957Z, or None if invalid."""
-    text = unicodedata.normalize("NFKC", clean_text(typed)).translate(_DASHES).upper()
+    text = unicodedata.normalize("NFKC", clean_text(typed_licence)).translate(_DASHES).upper()
     licence = _BLANK_BESIDE_DIGIT.sub("", text)
     return licence if _LICENCE_PATTERN.fullmatch(licence) else None
 
 
-def set_licence(player: Player, typed: str, actor: Actor) -> None:
+def set_licence(player: Player, typed_licence: str, actor: Actor) -> None:
     """Set or clear a player's licence number; this alone links no players.
 
     Raises `ValidationFailed` for an invalid number, for one that another player of the club has,
     and if the federation's list linked this player by the current number.
     """
-    licence = normalize_licence(typed) if typed.strip() else ""
+    licence = normalize_licence(typed_licence) if typed_licence.strip() else ""
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
         if licence == player.licence:
@@ -165,7 +165,7 @@ def create_person_code(player: Player, actor: Actor) -> str:
     return code
 
 
-def link_by_code(player: Player, typed: str, actor: Actor) -> None:
+def link_by_code(player: Player, typed_code: str, actor: Actor) -> None:
     """Link a player to the person whose code was typed; the code is used up.
 
     Raises `ValidationFailed` with `unknown_person_code` for every invalid code, without the reason,
@@ -173,7 +173,7 @@ def link_by_code(player: Player, typed: str, actor: Actor) -> None:
     """
     with transaction.atomic():
         valid_codes = PersonCode.objects.filter(
-            digest=_digest(typed), created_at__gt=timezone.now() - PERSON_CODE_LIFETIME
+            digest=_digest(typed_code), created_at__gt=timezone.now() - PERSON_CODE_LIFETIME
         )
         code = valid_codes.select_for_update().first()
         if code is None:

@@ -43,9 +43,9 @@ def _play(round_: Round) -> None:
             _enter(play, outcome, differ=(round_.number, table) == (2, 1) and play == plays[0])
 
 
-def _plays(session: Session, table: int, round_: int) -> Iterable[Play]:
-    plays = Play.objects.filter(board__session=session, seating__round__number=round_)
-    plays_at_table = plays.filter(seating__table__number=table).select_related(
+def _plays(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
+    plays = Play.objects.filter(board__session=session, seating__round__number=round_number)
+    plays_at_table = plays.filter(seating__table__number=table_number).select_related(
         "seating__table__section", "board__session__stage__event"
     )
     return plays_at_table.order_by("board__number")
@@ -75,9 +75,9 @@ def _played(play: Play, attempt: int) -> Outcome:
 
 def _enter(play: Play, outcome: Outcome, *, differ: bool) -> None:
     """Enter the outcome for both sides; to `differ`, the first side enters another one."""
-    one, other = list(play.board.session.stage.event.game.lines)
-    _submit_outcome(play, one, _other_outcome(play, [outcome]) if differ else outcome)
-    _submit_outcome(play, other, outcome)
+    first, second = list(play.board.session.stage.event.game.lines)
+    _submit_outcome(play, first, _other_outcome(play, [outcome]) if differ else outcome)
+    _submit_outcome(play, second, outcome)
 
 
 def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
@@ -86,10 +86,12 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """Return the board that table 2 played last in round 1, and one that nobody there plays."""
+    """Return the board that table 2 played last in round 1, and one that it never plays."""
     *_before, last_play = _plays(session, 2, 1)
-    seated = last_play.seating.places.values_list("contestant", flat=True).distinct()
-    own_plays = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)
+    contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
+    own_plays = Play.objects.filter(
+        board__session=session, seating__places__contestant__in=contestant_ids
+    )
     board = session.boards.exclude(pk__in=own_plays.values("board")).order_by("number")[0]
     return last_play.board.number, board.number
 

@@ -16,7 +16,7 @@ from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club
 
 _NAME = _("Rehearsal")
 # Invented pairs for four tables; nobody in a club has these names.
-_WHO = (
+_PAIRS = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
     "Emma Assaig – Feliu Assaig",
@@ -27,8 +27,8 @@ _WHO = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell: some boards are played by nobody, so that moving a result there
-# can be undone.
+# Fewer rounds than a full Howell, so that nobody plays some of the boards: a result that was moved
+# to such a board can be moved back.
 _ROUNDS, _BOARDS = 5, 2
 _NOT_YOURS = _(
     "Only a director of the club can start a rehearsal, and only the person who "
@@ -42,7 +42,7 @@ def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
     Raises `NotPermitted` unless the actor directs in the whole club.
     """
     with transaction.atomic():
-        _hold(club, actor)
+        _lock_club_for_director(club, actor)
         existing = Event.objects.filter(club=club, rehearsal__made_by=actor.user_id).first()
         return existing or _create_rehearsal(club, actor)
 
@@ -61,7 +61,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
     for another event.
     """
     with transaction.atomic():
-        club = _hold(event.club, actor)
+        club = _lock_club_for_director(event.club, actor)
         rehearsal = Rehearsal.objects.select_related("event").get(event=event)
         if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
             raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
@@ -69,8 +69,11 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
         record_audit(actor, AuditAction.REMOVE_REHEARSAL, club)
 
 
-def _hold(club: Club, actor: Actor) -> Club:
-    """Lock and return the club, so that two requests create one rehearsal."""
+def _lock_club_for_director(club: Club, actor: Actor) -> Club:
+    """Lock and return the club, so that two requests create only one rehearsal.
+
+    Raises `NotPermitted` unless the actor directs in the whole club.
+    """
     if (
         actor.user_id is None
         or not clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()
@@ -81,7 +84,7 @@ def _hold(club: Club, actor: Actor) -> Club:
 
 def _create_rehearsal(club: Club, actor: Actor) -> Event:
     plan = EventPlan(gettext(_NAME), movement_key="howell")
-    stage = create_event(club, plan, _WHO, actor)
+    stage = create_event(club, plan, _PAIRS, actor)
     session = create_session(stage, _ROUNDS, _BOARDS, actor)
     deal_session(session.pk, gettext(_NAME), actor)
     start_session(session.pk, actor)

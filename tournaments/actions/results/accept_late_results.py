@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.reason_checks import reason_problems
 from tournaments.actions.results.decisions import decide_play
-from tournaments.actions.results.entry_checks import record_refused_decisions
+from tournaments.actions.results.entry_checks import recording_refused_decisions
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_hidden_from_playing_director
@@ -40,7 +40,7 @@ def accept_late_results(
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, section_ids, late_filter, reason]
     accept = partial(_accept, session, sections, late_filter, reason.strip(), actor, key)
-    with record_refused_decisions(actor):
+    with recording_refused_decisions(actor):
         return idempotent(actor, key, body, accept)
 
 

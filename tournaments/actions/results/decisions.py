@@ -15,7 +15,7 @@ from tournaments.actions.results.entries import (
 )
 from tournaments.actions.results.entry_checks import (
     decision_contradictions,
-    record_refused_decisions,
+    recording_refused_decisions,
 )
 from tournaments.actions.results.objections import answer_objections_as_corrected
 from tournaments.models import Entry, Objection, Play
@@ -46,7 +46,7 @@ def decide_play(
     changed since. Unlike a table, the director is told when the cards contradict the outcome.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
-    with record_refused_decisions(actor):
+    with recording_refused_decisions(actor):
         return idempotent(
             actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
         )

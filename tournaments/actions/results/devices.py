@@ -93,10 +93,12 @@ def _link_if_first(
     row = next((row for row in active_rows if row.contestant_id == contestant_id), None)
     if row and row.bound_at:
         return row
-    seated = (
+    contestant_ids = (
         [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
     )
-    is_first = would_be_linked(actor.device, seating, devices, seated, shared=contestant is None)
+    is_first = would_be_linked(
+        actor.device, seating, devices, contestant_ids, shared=contestant is None
+    )
     row = row or _request_link(seating.table, contestant, actor.device, linked=is_first)
     if is_first and row.bound_at is None:
         _link(row)
@@ -269,11 +271,14 @@ def unlink_device(row: LinkedDevice, actor: Actor) -> None:
 def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
     table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
     seating = current_or_first_seating(table)
-    seated = [place.contestant_id for place in seating.places.all()] if seating else []
+    contestants_by_line = [place.contestant_id for place in seating.places.all()] if seating else []
     if row.contestant is None:
         is_own = actor.is_shared and row.table_id == table.pk
     else:
-        is_own = row.contestant.number == actor.contestant_number and row.contestant_id in seated
+        is_own = (
+            row.contestant.number == actor.contestant_number
+            and row.contestant_id in contestants_by_line
+        )
     if not is_own:
         raise NotPermitted([Problem("not_your_side", _NOT_YOUR_SIDE)])
 
@@ -335,10 +340,15 @@ def _link(
 
 
 def _is_from_linked(
-    entry: Entry, seated: Mapping[str, Collection[Contestant]], devices: Collection[LinkedDevice]
+    entry: Entry,
+    contestants_by_line: Mapping[str, Collection[Contestant]],
+    devices: Collection[LinkedDevice],
 ) -> bool:
     """Return whether an entry's device is linked to somebody on its side, or to the table."""
-    side_or_table = {None, *(contestant.pk for contestant in seated.get(entry.side, ()))}
+    side_or_table = {
+        None,
+        *(contestant.pk for contestant in contestants_by_line.get(entry.side, ())),
+    }
     linked = (row for row in devices if row.bound_at and not row.released_at)
     return any(row.device == entry.device and row.contestant_id in side_or_table for row in linked)
 

@@ -20,7 +20,7 @@ from tournaments.actions.results.drafts import discard_draft
 from tournaments.actions.results.entry_checks import (
     card_contradictions,
     record_contradictions,
-    record_questions,
+    recording_questions,
     unlikely_result_problems,
 )
 from tournaments.models import AuditAction, Entry, Play
@@ -129,7 +129,7 @@ def submit_entry(
         play = _load_play_for_entry(play_id, actor)
         return _submit(play, submitted, actor, accept_unlikely, age_seconds, withdraws)
 
-    with record_questions(actor, key):
+    with recording_questions(actor, key):
         return idempotent(actor, key, body, submit)
 
 
@@ -145,7 +145,7 @@ def confirm_entry(
     """Append the outcome of a table's earlier entry once more, for the actor's side.
 
     `revision` is the revision of that entry; `ValidationFailed` is raised if no table has made one
-    at that revision. The other parameters and exceptions are those of `submit_entry`.
+    at that revision. The other parameters and the exceptions are as in `submit_entry`.
     """
     body = ["confirm", play_id, actor.side, revision, withdraws]
 

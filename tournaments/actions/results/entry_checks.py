@@ -29,13 +29,11 @@ _SKIPPED = _(
 )
 _UNUSUAL = _(
     "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
-    "this is board "
-    "%(board)s."
+    "this is board %(board)s."
 )
 _PLAYS_IN_EVENT = _(
     "You play in this event, so you cannot decide this result of board %(board)s: let another "
-    "director "
-    "decide. Once the session is over you can."
+    "director decide. Once the session is over you can."
 )
 
 
@@ -54,9 +52,10 @@ class UnlikelyResult(Problem):
 def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
     """Return the question to ask before an unlikely outcome is stored, or nothing.
 
-    Only the first entry of a play is questioned, and a device's only while the round is in
-    progress: the director looks at late entries anyway. An actor who has been asked about one
-    outcome of a play is not asked about another, because the questions would give the cards away.
+    Only the first entry of a play is questioned. An entry from a device is questioned only while
+    the round is in progress, because the director looks at late entries anyway. An actor who has
+    been asked about one outcome of a play is not asked about another, because the questions would
+    give the cards away.
     `outcome` must have passed the game's own checks.
     """
     is_late = actor.table_id and play.seating.round.ended_at
@@ -66,11 +65,11 @@ def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list
     if _questions_asked(play, actor).exclude(digest=outcome_digest).exists():
         return []
     reasons = plausibility_reasons(play, outcome)
-    return [_question(play, outcome, tuple(reasons), outcome_digest)] if reasons else []
+    return [_build_question(play, outcome, tuple(reasons), outcome_digest)] if reasons else []
 
 
 @contextmanager
-def record_questions(actor: Actor, key: str) -> Iterator[None]:
+def recording_questions(actor: Actor, key: str) -> Iterator[None]:
     """Record each `UnlikelyResult` that the block raises, once per play and actor.
 
     The block's own transaction has been rolled back by then, so the record has one of its own.
@@ -104,7 +103,7 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
         )
 
 
-def _question(
+def _build_question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
     """Build the question; only a skipped board is named in it, other reasons stay secret."""
@@ -134,12 +133,12 @@ def _question(
 class ContradictedByCards(Problem):
     """A problem of an outcome that is possible in the game, but not with the cards of `play`.
 
-    `wrong` holds pairs of a problem's code and field, for the audit. A member who plays in the
-    event is not told the field: their problem has none, but `wrong` does.
+    `contradicted_fields` holds pairs of a problem's code and field, for the audit. The `field` of
+    the problem is empty for a member who plays in the event, so that the page does not show it.
     """
 
     play: Play | None = field(default=None, repr=False)
-    wrong: tuple[tuple[str, str | None], ...] = ()
+    contradicted_fields: tuple[tuple[str, str | None], ...] = ()
 
 
 def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
@@ -157,7 +156,7 @@ def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCard
             problem.params,
             problem.field,
             play=play,
-            wrong=((problem.code, problem.field),),
+            contradicted_fields=((problem.code, problem.field),),
         )
         for problem in problems
     ]
@@ -168,9 +167,9 @@ def decision_contradictions(
 ) -> list[ContradictedByCards]:
     """Return why a director's decision is refused because of the cards.
 
-    A member who plays in the event is not told which field they contradict, and has one attempt per
-    play, so that nobody finds out about a hand by trying. Once the session is over everybody may
-    see the hands, and the rule ends.
+    A member who plays in the event does not see which field the cards contradict, and has one
+    attempt per play, so that nobody finds out about a hand by trying. This ends with the session,
+    since everybody may see the hands then.
     """
     session = play.board.session
     if (
@@ -183,8 +182,14 @@ def decision_contradictions(
     refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
     if play.contradictions.filter(user=actor.user_id).exists():
         return [refusal]
-    wrong = tuple(pair for problem in card_contradictions(play, outcome) for pair in problem.wrong)
-    return [replace(refusal, wrong=wrong)] if wrong else []
+    contradicted_fields = tuple(
+        code_and_field
+        for problem in card_contradictions(play, outcome)
+        for code_and_field in problem.contradicted_fields
+    )
+    return (
+        [replace(refusal, contradicted_fields=contradicted_fields)] if contradicted_fields else []
+    )
 
 
 def record_contradictions(
@@ -194,14 +199,16 @@ def record_contradictions(
 
     Neither names a card.
     """
-    if wrong := [pair for problem in problems for pair in problem.wrong]:
+    if contradicted_fields := [
+        code_and_field for problem in problems for code_and_field in problem.contradicted_fields
+    ]:
         event = play.board.session.stage.event
-        record_audit(actor, audit_action, event, play=play.pk, wrong=wrong)
-        play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
+        record_audit(actor, audit_action, event, play=play.pk, wrong=contradicted_fields)
+        play.contradictions.create(wrong=contradicted_fields, at=timezone.now(), **actor.columns())
 
 
 @contextmanager
-def record_refused_decisions(actor: Actor) -> Iterator[None]:
+def recording_refused_decisions(actor: Actor) -> Iterator[None]:
     """Record the decisions that the block refuses because the cards contradict them.
 
     The block's own transaction has been rolled back by then, so the record has one of its own.
@@ -214,6 +221,8 @@ def record_refused_decisions(actor: Actor) -> Iterator[None]:
         ]
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in contradictions if problem.play):
-                of_play = [problem for problem in contradictions if problem.play == play]
-                record_contradictions(play, of_play, actor, AuditAction.REFUSED_RESULT)
+                play_contradictions = [
+                    problem for problem in contradictions if problem.play == play
+                ]
+                record_contradictions(play, play_contradictions, actor, AuditAction.REFUSED_RESULT)
         raise

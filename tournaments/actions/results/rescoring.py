@@ -93,7 +93,7 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
 
 
 def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
-    """Derive the columns of some plays anew, and have all plays of some boards scored anew.
+    """Derive the columns of some plays again, and let all plays of some boards be scored again.
 
     `plays` are ids of plays whose board, or its conditions, have changed; `boards` are ids of the
     boards that they were on and are on. Call in the transaction of an action that rebuilds the

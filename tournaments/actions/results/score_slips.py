@@ -9,7 +9,7 @@ from tournaments.actions.audit import record_audit
 from tournaments.actions.history.undoable import record_history_line
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import plausibility_questions, submit_entry
-from tournaments.actions.results.entry_checks import record_questions
+from tournaments.actions.results.entry_checks import recording_questions
 from tournaments.models import AuditAction, Play, Seating
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -32,7 +32,7 @@ def submit_score_slip(
     `accept_unlikely=False` the unlikely results of a slip without problems raise `ValidationFailed`
     with an `UnlikelyResult` each.
     """
-    with record_questions(actor, key):
+    with recording_questions(actor, key):
         return idempotent(
             actor,
             key,

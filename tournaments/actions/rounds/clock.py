@@ -125,7 +125,7 @@ def _add_extension(
     """Store the extension of a round; return False if there is no time left to take away."""
     round_.section = section
     current = round_clock(round_, table)
-    seconds_left = current.seconds if current else 0
+    seconds_left = current.seconds_left if current else 0
     seconds = (
         max(60 * minutes, -seconds_left) if minutes < 0 else 60 * minutes + max(0, -seconds_left)
     )

@@ -39,11 +39,11 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         drawn = lock_changeable_draw(round_id)
         event = drawn[0].section.session.stage.event
         require_editable(event, AuditAction.EXCHANGE)
-        one, other = _get_two_contestants(drawn[0], one_id, other_id)
-        reason = serialize_reason(Text(BY_HAND, {"one": one.name, "other": other.name}))
+        first, second = _get_two_contestants(drawn[0], one_id, other_id)
+        reason = serialize_reason(Text(BY_HAND, {"one": first.name, "other": second.name}))
         for round_ in drawn:
-            _exchange_seats(round_, {one: other, other: one}, reason)
-        contestants = {"contestant": one.pk, "instead": other.pk}
+            _exchange_seats(round_, {first: second, second: first}, reason)
+        contestants = {"contestant": first.pk, "instead": second.pk}
         record_audit(actor, AuditAction.EXCHANGE, event, round=drawn[0].number, **contestants)
 
 
@@ -53,28 +53,30 @@ def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
     Raises `ValidationFailed` if one of the two is not in the round.
     """
     round_ = get_round_with_event(round_id)
-    one, other = (
+    first, second = (
         contestant.number for contestant in _get_two_contestants(round_, one_id, other_id)
     )
     session = round_.section.session
     state = current_stage_state(session.stage, session.boards_per_movement_round)
-    seated = table_seatings([Round.objects.get(pk=round_id)], session.stage.event.game.lines)[
-        round_id
-    ]
-    before = tuple(table for table, _seating in seated)
+    table_seatings_of_round = table_seatings(
+        [Round.objects.get(pk=round_id)], session.stage.event.game.lines
+    )[round_id]
+    before = tuple(table for table, _seating in table_seatings_of_round)
     if session.stage.event.at_two_tables:
         (before,) = as_match_rounds([before], 1)
-    after = tuple(_with_replacements(table, {one: other, other: one}) for table in before)
+    after = tuple(_with_replacements(table, {first: second, second: first}) for table in before)
     known_warnings = pairing_warnings(state, before)
     return [warning for warning in pairing_warnings(state, after) if warning not in known_warnings]
 
 
-def _with_replacements(seated: TableSeating, replacements: Mapping[int, int]) -> TableSeating:
+def _with_replacements(
+    table_seating: TableSeating, replacements: Mapping[int, int]
+) -> TableSeating:
     lines = {
         line: tuple(replacements.get(number, number) for number in numbers)
-        for line, numbers in seated.lines.items()
+        for line, numbers in table_seating.lines.items()
     }
-    return TableSeating(seated.table, lines, seated.boards)
+    return TableSeating(table_seating.table, lines, table_seating.boards)
 
 
 def _get_two_contestants(

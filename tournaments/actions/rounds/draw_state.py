@@ -12,7 +12,7 @@ from tournaments.queries.results.adjusted_awards import awards_by_play
 from tournaments.queries.results.counted_plays import counted_plays, round_sit_outs
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.draw_basis import draw_basis
-from tournaments.queries.standings.scales import awards_of
+from tournaments.queries.standings.scales import read_awards
 
 
 def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
@@ -157,7 +157,7 @@ def _adjusted_award_totals(
 ) -> Mapping[tuple[int, int], Fraction]:
     """Return the awards given by rulings, by seating and contestant number.
 
-    They count as directors see them, whatever the public may see.
+    They count as directors see them, even if the public may not see them yet.
     """
     totals: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
@@ -171,7 +171,7 @@ def _adjusted_award_totals(
 def _award_totals(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
     """Return the sum of the awards for results, by seating and line."""
     totals: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
-    awards = awards_of(stage.event, plays)
+    awards = read_awards(stage.event, plays)
     for play in plays:
         for line, line_award in awards.get(play.pk, {}).items():
             totals[play.seating_id, line] += line_award.award or 0

@@ -132,15 +132,15 @@ def draw_again(round_id: int, actor: Actor) -> Round:
         return draw_round(round_.section.session_id, actor)
 
 
-def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
+def _unfinished(session: Session, last_rounds: Sequence[Round]) -> Iterator[Problem]:
     """Yield the reasons why no round can be drawn yet."""
-    if not last:
+    if not last_rounds:
         return
-    if last[-1].number >= (rounds := session.rounds_to_play):
+    if last_rounds[-1].number >= (rounds := session.rounds_to_play):
         yield Problem("all_drawn", _("All %(rounds)s rounds are drawn."), {"rounds": rounds})
-    if open_ := next((round_ for round_ in last if round_.ended_at is None), None):
+    if open_ := next((round_ for round_ in last_rounds if round_.ended_at is None), None):
         yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return
-    for number in unsettled_tables(last):
+    for number in unsettled_tables(last_rounds):
         template = _("Table %(table)s has no settled result: enter it, or mark it as not played.")
         yield Problem("result_missing", template, {"table": number})

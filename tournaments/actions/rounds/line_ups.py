@@ -18,38 +18,42 @@ from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.permissions.visibility.playing_members import player_ids_of_user
 from tournaments.queries.rounds.line_ups import earlier_seats, seatings_without_match
 
-_BEGUN = _("Round %(round)s has started: only the director can change its line-ups now.")
-_ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")
-_NOT_HERE = _("%(name)s plays no match in round %(round)s.")
-_OPEN = _("Both teams have submitted their line-ups: only the director can change them now.")
-_UNKNOWN = _("%(name)s has no players to choose from: ask the director to add them.")
-_GONE = _("This round no longer exists: its draw was undone.")
-_AGAINST = _(
+_ROUND_STARTED = _("Round %(round)s has started: only the director can change its line-ups now.")
+_ROUND_ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")
+_NO_MATCH = _("%(name)s plays no match in round %(round)s.")
+_BOTH_SUBMITTED = _(
+    "Both teams have submitted their line-ups: only the director can change them now."
+)
+_NO_LISTED_PLAYERS = _("%(name)s has no players to choose from: ask the director to add them.")
+_ROUND_GONE = _("This round no longer exists: its draw was undone.")
+_PLAYS_AGAINST = _(
     "You play against %(name)s in this match: the team itself or another director must "
     "submit its line-up."
 )
-_MISSING = _("Choose a player of the team for each of the four seats.")
-_TWICE = _("%(player)s cannot play in two seats.")
+_EMPTY_SEAT = _("Choose a player of the team for each of the four seats.")
+_SITS_TWICE = _("%(player)s cannot play in two seats.")
 
 
-def declare_line_up(
+def submit_line_up(
     round_id: int, contestant_id: int, player_numbers: Mapping[str, int], actor: Actor
 ) -> None:
     """Submit a team's line-up for a round in place of an earlier one.
 
     `player_numbers` maps each seat to the number of a player in the team's list: N and S sit at one
-    table, E and W at the other. A team may change it until both teams of the match have submitted
-    theirs or the round starts, so that it never answers the other's line-up. A member of the club
-    may correct it until the round ends, but not for the opponents of a team they play in. Raises
-    `Conflict` after that or if the draw was undone, and `ValidationFailed` with every other
-    problem.
+    table, E and W at the other.
+
+    A team may change its line-up until both teams of the match have submitted theirs or the round
+    starts, so that no team answers the other's line-up. A member of the club may correct it until
+    the round ends, but not for the opponents of a team they play in. Raises `Conflict` if the round
+    has started (for a team) or ended (for a member) or if its draw was undone, and
+    `ValidationFailed` with every other problem.
     """
     with transaction.atomic():
         round_ = _lock_open_round(round_id, actor)
         event = round_.section.session.stage.event
         require_editable(event, AuditAction.DECLARE_LINE_UP)
-        team = _playing(round_, contestant_id)
-        _check_line_ups_still_secret(round_, team, actor)
+        team = _team_in_round(round_, contestant_id)
+        _check_may_submit(round_, team, actor)
         partners = {partner.number: partner for partner in team.partners.select_related("player")}
         raise_if_any(_problems(event.game, team, partners, player_numbers))
         LineUp.objects.filter(round=round_, contestant=team).delete()
@@ -62,7 +66,7 @@ def declare_line_up(
             )
             for seat in event.game.seats
         )
-        _sit_down_declared(round_, team)
+        _seat_public_line_ups(round_, team)
         about = {"contestant": team.pk, "number": team.number, "round": round_.number}
         record_audit(actor, AuditAction.DECLARE_LINE_UP, event, **about)
 
@@ -75,10 +79,12 @@ def seat_teams(rounds: Iterable[Round]) -> None:
     """
     for round_ in rounds:
         places = list(SeatHolder.objects.filter(seating__round=round_))
-        teams = {place.contestant_id for place in places}
-        declared = LineUp.objects.filter(round=round_)
+        team_ids = {place.contestant_id for place in places}
+        line_ups = LineUp.objects.filter(round=round_)
         seats = (
-            _as_listed(round_, teams) | _by_team(earlier_seats(round_, teams)) | _by_team(declared)
+            _seats_in_list_order(round_, team_ids)
+            | _seats_by_team(earlier_seats(round_, team_ids))
+            | _seats_by_team(line_ups)
         )
         for place in places:
             place.player_id = seats.get(place.contestant_id, {}).get(place.seat)
@@ -94,9 +100,11 @@ def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
         )
     )
     LineUp.objects.filter(
-        round=round_, contestant__in={team for _place, team in match_seats}
+        round=round_, contestant__in={team_id for _place_id, team_id in match_seats}
     ).delete()
-    SeatHolder.objects.filter(pk__in=[place for place, _team in match_seats]).update(player=None)
+    SeatHolder.objects.filter(pk__in=[place_id for place_id, _team_id in match_seats]).update(
+        player=None
+    )
 
 
 def _lock_open_round(round_id: int, actor: Actor) -> Round:
@@ -109,32 +117,40 @@ def _lock_open_round(round_id: int, actor: Actor) -> Round:
     session = lock_unfinished_session(session_id) if session_id else None
     round_ = rounds.select_for_update(of=("self",)).select_related("section").first()
     if session is None or round_ is None:
-        raise Conflict([Problem("round_gone", _GONE)])
+        raise Conflict([Problem("round_gone", _ROUND_GONE)])
     round_.section.session = session
     if round_.ended_at:
-        raise Conflict([Problem("round_ended", _ENDED, {"round": round_.number})])
+        raise Conflict([Problem("round_ended", _ROUND_ENDED, {"round": round_.number})])
     if round_.started_at and actor.user_id is None:
-        raise Conflict([Problem("round_begun", _BEGUN, {"round": round_.number})])
+        raise Conflict([Problem("round_begun", _ROUND_STARTED, {"round": round_.number})])
     return round_
 
 
-def _playing(round_: Round, contestant_id: int) -> Contestant:
+def _team_in_round(round_: Round, contestant_id: int) -> Contestant:
+    """Return the team; raise `ValidationFailed` unless it plays a match in the round.
+
+    The message is the same if the contestant is not in the event or the event is not for teams.
+    """
     event = round_.section.session.stage.event
     team = event.contestants.filter(pk=contestant_id).first()
     seats = SeatHolder.objects.filter(seating__round=round_, contestant=contestant_id)
     seats = seats.exclude(seating__in=seatings_without_match(round_))
     if team is None or not event.at_two_tables or not seats.exists():
         params = {"name": team.name if team else "–", "round": round_.number}
-        raise ValidationFailed([Problem("no_match", _NOT_HERE, params)])
+        raise ValidationFailed([Problem("no_match", _NO_MATCH, params)])
     return team
 
 
-def _check_line_ups_still_secret(round_: Round, team: Contestant, actor: Actor) -> None:
-    """Refuse a team once both line-ups are public, and a member who plays in the other team."""
+def _check_may_submit(round_: Round, team: Contestant, actor: Actor) -> None:
+    """Raise `ValidationFailed` if the actor may not submit the team's line-up now.
+
+    Before the round starts, a team may not once both line-ups are public, and a member may not
+    until then if they play in the opposing team.
+    """
     if round_.started_at:
         return
     if public_line_ups(round_).filter(contestant=team).exists():
-        raise_if_any([Problem("line_up_open", _OPEN)] if actor.user_id is None else [])
+        raise_if_any([Problem("line_up_open", _BOTH_SUBMITTED)] if actor.user_id is None else [])
         return
     own_seats = SeatHolder.objects.filter(seating__round=round_, contestant=team)
     opposing_seats = SeatHolder.objects.filter(seating__in=own_seats.values("seating")).exclude(
@@ -146,7 +162,7 @@ def _check_line_ups_still_secret(round_: Round, team: Contestant, actor: Actor) 
             contestant__partners__player__in=player_ids_of_user(actor.user_id)
         ).exists()
     ):
-        raise ValidationFailed([Problem("plays_against", _AGAINST, {"name": team.name})])
+        raise ValidationFailed([Problem("plays_against", _PLAYS_AGAINST, {"name": team.name})])
 
 
 def _problems(
@@ -156,22 +172,28 @@ def _problems(
     player_numbers: Mapping[str, int],
 ) -> Iterator[Problem]:
     if len(partners) < len(game.seats):
-        yield Problem("no_players", _UNKNOWN, {"name": team.name})
+        yield Problem("no_players", _NO_LISTED_PLAYERS, {"name": team.name})
         return
-    chosen = [player_numbers[seat] for seat in game.seats if player_numbers.get(seat) in partners]
-    if len(chosen) < len(game.seats) or player_numbers.keys() - set(game.seats):
-        yield Problem("seat_empty", _MISSING)
+    chosen_numbers = [
+        player_numbers[seat] for seat in game.seats if player_numbers.get(seat) in partners
+    ]
+    if len(chosen_numbers) < len(game.seats) or player_numbers.keys() - set(game.seats):
+        yield Problem("seat_empty", _EMPTY_SEAT)
     for number in sorted(
-        {player_number for player_number in chosen if chosen.count(player_number) > 1}
+        {
+            player_number
+            for player_number in chosen_numbers
+            if chosen_numbers.count(player_number) > 1
+        }
     ):
-        yield Problem("sits_twice", _TWICE, {"player": partners[number].player.name})
+        yield Problem("sits_twice", _SITS_TWICE, {"player": partners[number].player.name})
 
 
-def _sit_down_declared(round_: Round, team: Contestant) -> None:
+def _seat_public_line_ups(round_: Round, team: Contestant) -> None:
     """Copy the public line-ups of the match to its seats."""
     seatings = SeatHolder.objects.filter(seating__round=round_, contestant=team).values("seating")
-    declared = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
-    for line_up_seat in declared.distinct():
+    public = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
+    for line_up_seat in public.distinct():
         seat_holders = SeatHolder.objects.filter(
             seating__round=round_, contestant=line_up_seat.contestant_id, seat=line_up_seat.seat
         )
@@ -182,22 +204,25 @@ def _sit_down_declared(round_: Round, team: Contestant) -> None:
 _Seats = dict[int, dict[str, int]]
 
 
-def _by_team(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> _Seats:
+def _seats_by_team(line_ups: QuerySet[LineUp] | QuerySet[SeatHolder]) -> _Seats:
     seats: _Seats = {}
-    for team, seat, player in line_ups.values_list("contestant_id", "seat", "player_id"):
-        seats.setdefault(team, {})[seat] = player
+    for team_id, seat, player_id in line_ups.values_list("contestant_id", "seat", "player_id"):
+        seats.setdefault(team_id, {})[seat] = player_id
     return seats
 
 
-def _as_listed(round_: Round, teams: Iterable[int]) -> _Seats:
+def _seats_in_list_order(round_: Round, team_ids: Iterable[int]) -> _Seats:
     """Return the first four players of each team, in the order of its list."""
     seats: Sequence[str] = [
         seat for line in round_.section.session.stage.event.game.lines.values() for seat in line
     ]
-    partners = ContestantPlayer.objects.filter(contestant__in=teams).order_by(
+    partners = ContestantPlayer.objects.filter(contestant__in=team_ids).order_by(
         "contestant", "number"
     )
-    listed: dict[int, list[int]] = {}
-    for team, player in partners.values_list("contestant_id", "player_id"):
-        listed.setdefault(team, []).append(player)
-    return {team: dict(zip(seats, players, strict=False)) for team, players in listed.items()}
+    player_ids_by_team: dict[int, list[int]] = {}
+    for team_id, player_id in partners.values_list("contestant_id", "player_id"):
+        player_ids_by_team.setdefault(team_id, []).append(player_id)
+    return {
+        team_id: dict(zip(seats, player_ids, strict=False))
+        for team_id, player_ids in player_ids_by_team.items()
+    }

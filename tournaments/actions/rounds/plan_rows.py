@@ -122,7 +122,7 @@ def _remove_empty(session: Session) -> None:
 
 @contextmanager
 def replan_around(event: Event, actor: Actor) -> Iterator[None]:
-    """Allow the contestants of an event to change inside, then plan its dealt sessions anew.
+    """Allow the block to change the contestants of an event, then plan its dealt sessions again.
 
     Finished sessions are left alone. Seed and salt stay, so printed boards keep their hands. Use it
     inside a transaction. Raises `ValidationFailed` once the last session has started, if a section
@@ -194,14 +194,14 @@ def fit_movement(section: Section) -> None:
         set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
 
 
-def set_planned_rounds(section: Section, rounds: int) -> None:
+def set_planned_rounds(section: Section, round_count: int) -> None:
     """Set the number of rounds of a section; its session has as many as its longest section."""
     session = section.session
     if section.movement_key:
-        section.rounds_planned = rounds
+        section.rounds_planned = round_count
         section.save(update_fields=["rounds_planned"])
-        rounds = session.sections.aggregate(most=Max("rounds_planned"))["most"]
-    session.rounds_planned = rounds
+        round_count = session.sections.aggregate(most=Max("rounds_planned"))["most"]
+    session.rounds_planned = round_count
     session.save(update_fields=["rounds_planned"])
 
 
@@ -220,7 +220,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     )
 
 
-def propose_movement(section: Section, contestants: int) -> Proposal:
+def propose_movement(section: Section, contestant_count: int) -> Proposal:
     """Return the best movement for a number of contestants and the section's rounds.
 
     If several sections form one field, movements with a single ranking come first. Raises
@@ -232,12 +232,12 @@ def propose_movement(section: Section, contestants: int) -> Proposal:
         section.movement_rounds_to_play,
         session.boards_per_movement_round,
     )
-    planned = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
+    planned_minutes = duration_minutes(rounds, boards, Fraction(event.game.minutes_per_board))
     budget = TimeBudget.for_game(
         event.game,
-        contestants,
+        contestant_count,
         event.players_each,
-        minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned)),
+        minutes=max(ALLOWED_SESSION_MINUTES[0], min(ALLOWED_SESSION_MINUTES[-1], planned_minutes)),
         boards_per_round=boards,
         rounds=rounds,
         halves=session.stage.halves,

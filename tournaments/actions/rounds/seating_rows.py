@@ -25,26 +25,34 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 def create_round_rows(
     section: Section, rounds: Mapping[int, Draw], contestants: Mapping[int, Contestant]
 ) -> None:
-    """Create rounds by number, with the tables and boards that they lack.
+    """Create rounds by number, with the tables and boards that the session does not have yet.
 
-    `who` maps the numbers in the draws to contestants with their players prefetched. Round numbers
-    are those of the movement: for teams each is stored as its halves, with two tables per match.
+    `contestants` maps the numbers in the draws to contestants, with their players prefetched.
+    Round numbers are those of the movement: a round of team matches is stored as one round for each
+    half, with two tables for each match.
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
         rounds = dict(_at_two_tables(rounds, stage.halves))
-    left_out = {number: section.boards_left_out_in(number) for number in rounds}
-    _Rows(
+    boards_left_out = {number: section.boards_left_out_in(number) for number in rounds}
+    _RoundRows(
         section,
-        {number: _without_last(draw, left_out[number]) for number, draw in rounds.items()},
+        {
+            number: _without_last_boards(draw, boards_left_out[number])
+            for number, draw in rounds.items()
+        },
         contestants,
     ).write()
 
 
-def _without_last(draw: Draw, boards: int) -> Draw:
-    """Drop the last boards of each table's set: movements always number whole sets."""
+def _without_last_boards(draw: Draw, board_count: int) -> Draw:
+    """Return the draw without the last boards of each table.
+
+    They are dropped here because movements always plan whole sets of boards.
+    """
     tables = (
-        replace(table, boards=table.boards[: len(table.boards) - boards]) for table in draw.tables
+        replace(table, boards=table.boards[: len(table.boards) - board_count])
+        for table in draw.tables
     )
     return draw._replace(tables=tuple(tables))
 
@@ -54,14 +62,17 @@ def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int
         yield from zip(rounds_of_match_round(number, halves), team_draws(draw, halves), strict=True)
 
 
-class _Rows:
-    """Builds the rows of several rounds and writes them in bulk."""
+class _RoundRows:
+    """Builds the rows of several rounds and writes them in bulk.
+
+    Creating an instance writes the rounds, tables and boards; `write` writes everything else.
+    """
 
     def __init__(
         self, section: Section, draws: Mapping[int, Draw], contestants: Mapping[int, Contestant]
     ) -> None:
         session = section.session
-        self.instead = current_substitutes(session)
+        self.substitutes = current_substitutes(session)
         self.lines, self.contestants, self.section = (
             session.stage.event.game.lines,
             contestants,
@@ -70,22 +81,28 @@ class _Rows:
         rounds = Round.objects.bulk_create(
             Round(section=self.section, number=number) for number in draws
         )
-        self.drawn = list(zip(rounds, draws.values(), strict=True))
-        tables = [seated for draw in draws.values() for seated in draw.tables]
-        self.tables = self._tables({seated.table for seated in tables})
-        self.boards = _boards(session, {board for seated in tables for board in seated.boards})
+        self.rounds_with_draws = list(zip(rounds, draws.values(), strict=True))
+        table_seatings = [table_seating for draw in draws.values() for table_seating in draw.tables]
+        self.tables = self._tables({table_seating.table for table_seating in table_seatings})
+        self.boards = _boards(
+            session, {board for table_seating in table_seatings for board in table_seating.boards}
+        )
 
     def write(self) -> None:
         """Create the seatings with their seat holders and plays, and the sit-outs."""
-        planned = list(self._seatings())
-        Seating.objects.bulk_create(seating for seating, _seated in planned)
-        places = [place for seating, seated in planned for place in self._at_table(seating, seated)]
-        apply_current_substitutes(places, self.instead)
-        SeatHolder.objects.bulk_create(places)
+        seatings = list(self._seatings())
+        Seating.objects.bulk_create(seating for seating, _table_seating in seatings)
+        seat_holders = [
+            seat_holder
+            for seating, table_seating in seatings
+            for seat_holder in self._seat_holders(seating, table_seating)
+        ]
+        apply_current_substitutes(seat_holders, self.substitutes)
+        SeatHolder.objects.bulk_create(seat_holders)
         Play.objects.bulk_create(
             Play(seating=seating, board=self.boards[board], field=self.section.field)
-            for seating, seated in planned
-            for board in seated.boards
+            for seating, table_seating in seatings
+            for board in table_seating.boards
         )
         SitOut.objects.bulk_create(
             SitOut(
@@ -93,18 +110,22 @@ class _Rows:
                 contestant=self.contestants[number],
                 draw_reason=serialize_reason(reason),
             )
-            for round_, draw in self.drawn
+            for round_, draw in self.rounds_with_draws
             for number, reason in draw.sit_outs.items()
         )
 
     def _seatings(self) -> Iterator[tuple[Seating, TableSeating]]:
         """Yield each unsaved seating with the movement's seating that it stores."""
-        for round_, draw in self.drawn:
-            for seated in draw.tables:
-                draw_reason = serialize_reason(draw.reasons.get(seated.table))
+        for round_, draw in self.rounds_with_draws:
+            for table_seating in draw.tables:
+                draw_reason = serialize_reason(draw.reasons.get(table_seating.table))
                 yield (
-                    Seating(round=round_, table=self.tables[seated.table], draw_reason=draw_reason),
-                    seated,
+                    Seating(
+                        round=round_,
+                        table=self.tables[table_seating.table],
+                        draw_reason=draw_reason,
+                    ),
+                    table_seating,
                 )
 
     def _tables(self, numbers: set[int]) -> dict[int, Table]:
@@ -112,8 +133,8 @@ class _Rows:
         Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
         return {table.number: table for table in self.section.tables.all()}
 
-    def _at_table(self, seating: Seating, seated: TableSeating) -> Iterable[SeatHolder]:
-        for line, numbers in seated.lines.items():
+    def _seat_holders(self, seating: Seating, table_seating: TableSeating) -> Iterable[SeatHolder]:
+        for line, numbers in table_seating.lines.items():
             yield from seat_holders_for(
                 seating, self.lines[line], [self.contestants[number] for number in numbers]
             )
@@ -130,26 +151,30 @@ def seat_holders_for(
     player_ids = [
         partner.player_id for contestant in contestants for partner in contestant.partners.all()
     ]
-    players: list[int | None] = [*player_ids] if len(player_ids) <= len(seats) else []
-    players += [None] * (len(seats) - len(players))
-    owners = list(contestants) * (len(seats) // len(contestants))
+    seat_player_ids: list[int | None] = [*player_ids] if len(player_ids) <= len(seats) else []
+    seat_player_ids += [None] * (len(seats) - len(seat_player_ids))
+    line_contestants = list(contestants) * (len(seats) // len(contestants))
     return [
-        SeatHolder(seating=seating, seat=seat, contestant=owner, player_id=player)
-        for seat, owner, player in zip(seats, owners, players, strict=False)
+        SeatHolder(seating=seating, seat=seat, contestant=contestant, player_id=player_id)
+        for seat, contestant, player_id in zip(
+            seats, line_contestants, seat_player_ids, strict=False
+        )
     ]
 
 
 def apply_current_substitutes(
-    places: Iterable[SeatHolder], substitutes: Mapping[tuple[int, int], int]
+    seat_holders: Iterable[SeatHolder], substitutes: Mapping[tuple[int, int], int]
 ) -> None:
-    """Replace listed players by their current substitutes on unsaved seat holders.
+    """Replace the contestants' registered players by their substitutes on unsaved seat holders.
 
-    `substitutes` maps (contestant, listed player) to the substitute, as `current_substitutes`
-    returns it.
+    `substitutes` maps the ids of contestant and registered player to the id of the substitute, as
+    `current_substitutes` returns it.
     """
-    for place in places:
-        listed = place.player_id or 0
-        place.player_id = substitutes.get((place.contestant_id, listed), place.player_id)
+    for seat_holder in seat_holders:
+        listed_player_id = seat_holder.player_id or 0
+        seat_holder.player_id = substitutes.get(
+            (seat_holder.contestant_id, listed_player_id), seat_holder.player_id
+        )
 
 
 def serialize_reason(reason: Text | None) -> dict[str, object]:

@@ -54,8 +54,8 @@ def draw_sort_key(session: Session, number: int) -> str:
 
 
 def _has_gaps(session: Session) -> bool:
-    counted = session.sections.annotate(last=Max("assignments__number"), size=Count("assignments"))
-    return any((section.last or 0) != section.size for section in counted)
+    sections = session.sections.annotate(last=Max("assignments__number"), size=Count("assignments"))
+    return any((section.last or 0) != section.size for section in sections)
 
 
 def _without_gaps(section: Section) -> list[Contestant]:

@@ -37,13 +37,13 @@ from tournaments.tasks import back_up_session, enqueue_on_commit
 
 
 def create_session(
-    stage: Stage, rounds: int, boards_per_round: int, actor: Actor, seed: str | None = None
+    stage: Stage, round_count: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
     """Create a session with one section and commit to its seed.
 
-    `rounds` counts each half of a team match. A game without random boards needs no seed. `seed`
-    (64 hex digits) is given only to make a session repeatable; its draws then follow from it in any
-    game.
+    `round_count` counts each half of a team match. A game without random boards needs no seed.
+    `seed` (64 hex digits) is given only to make a session repeatable; its draws then follow from it
+    in any game.
     """
     require_editable(stage.event, AuditAction.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
@@ -51,7 +51,7 @@ def create_session(
         session = Session.objects.create(
             stage=stage,
             number=stage.sessions.count() + 1,
-            rounds_planned=rounds,
+            rounds_planned=round_count,
             boards_per_round=boards_per_round,
             commitment=commitment(hex_text) if stage.event.game.uses_seed else "",
             created_at=timezone.now(),
@@ -125,7 +125,7 @@ def start_section(section: Section, actor: Actor) -> None:
 
 def _begin(
     session: Session,
-    first: QuerySet[Round],
+    first_rounds: QuerySet[Round],
     verb: AuditAction,
     about: Mapping[str, object],
     actor: Actor,
@@ -137,19 +137,23 @@ def _begin(
     """
     event = session.stage.event
     require_editable(event, verb)
-    if not first.exists():
+    if not first_rounds.exists():
         raise ValidationFailed([Problem("not_drawn", _("Draw round 1 first."))])
     rows = [
-        first,
-        *([SeatHolder.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
+        first_rounds,
+        *(
+            [SeatHolder.objects.filter(seating__round__in=first_rounds)]
+            if event.at_two_tables
+            else []
+        ),
     ]
     with undoable(actor, verb, event, about, rows, session=session):
-        waiting = list(first.filter(started_at=None))
-        if not first.filter(started_at=None).update(started_at=timezone.now()):
+        waiting = list(first_rounds.filter(started_at=None))
+        if not first_rounds.filter(started_at=None).update(started_at=timezone.now()):
             raise _wrong_state(session)
         sync_session_start(session)
         seat_teams(waiting if event.at_two_tables else ())
-    if SitOut.objects.filter(round__in=first).exists():
+    if SitOut.objects.filter(round__in=first_rounds).exists():
         rebuild_standings(session.stage_id)
 
 

@@ -24,8 +24,10 @@ class ClockBody(serializers.Serializer):
     breaks = BreakSerializer(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
 
     def breaks_by_round(self) -> dict[int, int]:
-        """Return the minutes of the break after each round; of two after one round, the last."""
-        return {pause["after_round"]: pause["minutes"] for pause in self.validated_data["breaks"]}
+        """Return the minutes of the break after each round; the last counts if a round has two."""
+        return {
+            break_["after_round"]: break_["minutes"] for break_ in self.validated_data["breaks"]
+        }
 
 
 class SectionChoiceBody(serializers.Serializer):
@@ -51,7 +53,7 @@ class TimeLeftSerializer(serializers.Serializer):
     """
 
     until = serializers.DateTimeField(source="clock.until", allow_null=True, default=None)
-    seconds = serializers.IntegerField(source="clock.seconds", allow_null=True, default=None)
+    seconds = serializers.IntegerField(source="clock.seconds_left", allow_null=True, default=None)
 
 
 class TableTimeLeftSerializer(TimeLeftSerializer):
@@ -63,7 +65,7 @@ class TableTimeLeftSerializer(TimeLeftSerializer):
 class SectionClockSerializer(TimeLeftSerializer):
     """The clock of a section.
 
-    `phase` is to begin, break, running, over, paused, between (rounds) or ended.
+    `phase` is "to begin", "break", "running", "over", "paused", "between" (two rounds) or "ended".
     """
 
     section = serializers.IntegerField(source="section.number")

@@ -40,7 +40,7 @@ class CopyBody(serializers.Serializer):
     same_contestants = serializers.BooleanField(default=False)
 
     def plan(self) -> EventCopy:
-        """Return the copy of a valid body."""
+        """Return the settings of the copy from a valid body."""
         return EventCopy(**self.validated_data)
 
 

@@ -46,9 +46,9 @@ class PlaySerializer(serializers.Serializer):
 class LineResultSerializer(serializers.Serializer):
     """One line of a result; X and award are null if no result counts.
 
-    `extreme` is `MIN` or `MAX` if X is one of them and they differ. `substitutes` are texts that
-    say who played the board for whom. `explanations` are those of the award, or of each different
-    award that was given; `x_explanation` is that of X.
+    `extreme` is `MIN` or `MAX` if X equals that limit and the limits differ. `substitutes` are
+    texts that say who played the board for whom. `explanations` explain the award; if a ruling gave
+    several contestants different awards, there is one for each of them. `x_explanation` explains X.
     """
 
     line = serializers.CharField()
@@ -74,7 +74,7 @@ class TableResultSerializer(serializers.Serializer):
 
 
 class TravellerSerializer(serializers.Serializer):
-    """All results of a board, none while it is sealed; `sealed_until` as for a board."""
+    """All results of a board, none while it is sealed; `sealed_until` as in `BoardSerializer`."""
 
     number = serializers.IntegerField()
     sealed = serializers.BooleanField()

@@ -32,7 +32,7 @@ _FIXED = _("The rounds of this plan are fixed: each starts when the previous one
 
 
 def round_response(round_: Round, status: int = 200) -> Response:
-    """Return a round as it is in the list of rounds."""
+    """Return a round as the list of rounds shows it."""
     overviews = (
         overview for overview in rounds_of(event_of(round_)) if overview.round.pk == round_.pk
     )
@@ -104,16 +104,16 @@ class SwapContestantsView(ActionView):
         key, body = required_idempotency_key(request), request_bodies.SwapBody(data=request.data)
         body.is_valid(raise_exception=True)
         _check_is_drawn(round_.section.session)
-        one, other = (
+        first, second = (
             _contestant_id(round_, body.validated_data[name]) for name in ("one", "other")
         )
 
         def swap() -> Answer:
-            warnings = swap_warnings(round_.pk, one, other)
-            swap_contestants(round_.pk, one, other, actor)
+            warnings = swap_warnings(round_.pk, first, second)
+            swap_contestants(round_.pk, first, second, actor)
             return {"round": round_.pk, "warnings": serialize_problems(warnings)}
 
-        return Response(idempotent(actor, key, ["exchange", round_.pk, one, other], swap))
+        return Response(idempotent(actor, key, ["exchange", round_.pk, first, second], swap))
 
 
 def _check_is_drawn(session: Session) -> None:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.response import Response
 
-from tournaments.actions.events.create_with_session import set_up_event
+from tournaments.actions.events.create_with_session import create_event_from_names
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import (
@@ -87,7 +87,7 @@ class EventListView(PublicListView):
         body.is_valid(raise_exception=True)
         club = get_object_or_404(Club, slug=body.validated_data["club"])
         plan = body.plan()
-        answer = set_up_event(club, plan, club_director_actor(request, club), key)
+        answer = create_event_from_names(club, plan, club_director_actor(request, club), key)
         return Response(answer, status=201)
 
 

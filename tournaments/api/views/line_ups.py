@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.api.permissions import club_director_actor, required_idempotency_key
 from tournaments.api.serializers import line_ups
 from tournaments.api.views.base import IDEMPOTENCY_KEY, PublicListView
@@ -49,7 +49,7 @@ class LineUpListView(PublicListView):
 
         def declare() -> Answer:
             team = event_of(round_).contestants.filter(number=number).first()
-            declare_line_up(round_.pk, team.pk if team else 0, seats, actor)
+            submit_line_up(round_.pk, team.pk if team else 0, seats, actor)
             return {"round": round_.pk, "contestant": number}
 
         answer = idempotent(actor, key, ["line-up", round_.pk, number, seats], declare)

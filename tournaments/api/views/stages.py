@@ -39,8 +39,8 @@ class KnockOutView(NewSessionView):
     def post(self, request: Any, event: int) -> Response:
         """Create a knock-out of the best contestants of the stage that is over.
 
-        So many of each group advance, and the best others as far as the bracket has room. The
-        session is still to be dealt.
+        The given number of contestants of each group advance, and the best others as far as the
+        bracket has room. The session is still to be dealt.
         """
         body = request_bodies.KnockOutBody(data=request.data)
         return self.new_session_response(self.answer_once(event, body, _create_knock_out))

@@ -63,7 +63,7 @@ def _minutes_per_board(arguments: dict[str, Any]) -> dict[str, Fraction]:
 
 
 def proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """Return a proposal as JSON; `boards` are those of a contestant who never sits out."""
+    """Return a proposal as JSON; `boards` counts those of a contestant who never sits out."""
     return {
         "movement": proposal.movement,
         "options": dict(proposal.options),

@@ -1,4 +1,4 @@
-"""`deal`: deal boards from a seed and a salt, always with the same hands."""
+"""`deal`: deal boards from a seed and a salt, which always give the same hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -22,16 +22,18 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = parse_deal_arguments(arguments)
         sheet = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
-        return sheet, deals_table(sheet)
+        return sheet, deal_sheet_text(sheet)
 
 
-def deals_table(sheet: dict[str, Any]) -> str:
+def deal_sheet_text(sheet: dict[str, Any]) -> str:
     """Return a deal sheet as text."""
     heading = [f"{sheet['game']}, salt “{sheet['salt']}”", f"commitment {sheet['commitment']}"]
-    return "\n".join(heading + [line for board in sheet["boards"] for line in _lines(board)])
+    return "\n".join(
+        heading + [line for board in sheet["boards"] for line in _board_text_lines(board)]
+    )
 
 
-def _lines(board: dict[str, Any]) -> list[str]:
+def _board_text_lines(board: dict[str, Any]) -> list[str]:
     hands = [f"  {seat}: {' '.join(hand)}" for seat, hand in board["hands"].items()]
     talon = [f"  talon: {' '.join(board['talon'])}"] if board["talon"] else []
     return [f"board {board['number']}, dealer {board['dealer']}", *hands, *talon]

@@ -30,7 +30,10 @@ class Command(JsonCommand):
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Write or send the results; sending twice is harmless."""
+        """Write or send the results.
+
+        They can be sent again, since the site skips entries that it has already.
+        """
         event, file, site = find_event(arguments["event"]), arguments["file"], arguments["to"]
         if bool(file) == bool(site) or bool(site) != bool(arguments["token_file"]):
             raise UsageError("give --file, or --to with --token-file")
@@ -38,15 +41,15 @@ class Command(JsonCommand):
         if file:
             write_file(file, json.dumps(upload, indent=1) + "\n")
             return {"file": str(file)}, f"the results are in {file}"
-        token, key = _read_token(arguments["token_file"]), secrets.token_hex(16)
-        answer = post_json(_upload_url(site, event), upload, token, key)
+        token, idempotency_key = _read_token(arguments["token_file"]), secrets.token_hex(16)
+        answer = post_json(_deliveries_url(site, event), upload, token, idempotency_key)
         return (
             answer,
             f"delivered: {answer.get('plays')} boards, {answer.get('entries')} new entries",
         )
 
 
-def _upload_url(site: str, event: Event) -> str:
+def _deliveries_url(site: str, event: Event) -> str:
     return f"{site.rstrip('/')}/api/v1/events/{event.imported_section.home_event}/deliveries/"
 
 

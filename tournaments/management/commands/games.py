@@ -15,31 +15,39 @@ class Command(JsonCommand):
         return [game_json(game) for game in GAMES], "\n\n".join(game_text(game()) for game in GAMES)
 
 
-def game_json(game: type[Game]) -> dict[str, Any]:
-    """Return a game as JSON, with what depends on the number of players for each number."""
-    tables = {str(players): _with_players(game, players) for players in game.player_counts}
+def game_json(game_class: type[Game]) -> dict[str, Any]:
+    """Return a game as JSON; seats, lines and fields are given for each number of players."""
+    games_by_player_count = {
+        str(players): _with_players(game_class, players) for players in game_class.player_counts
+    }
     return {
-        "key": game.key,
-        "name": game.name,
-        "players": list(game.player_counts),
-        "seats": {players: list(table.seats) for players, table in tables.items()},
-        "lines": {players: list(table.lines) for players, table in tables.items()},
-        "direction": game.direction,
+        "key": game_class.key,
+        "name": game_class.name,
+        "players": list(game_class.player_counts),
+        "seats": {
+            players: list(game_of_players.seats)
+            for players, game_of_players in games_by_player_count.items()
+        },
+        "lines": {
+            players: list(game_of_players.lines)
+            for players, game_of_players in games_by_player_count.items()
+        },
+        "direction": game_class.direction,
         "options": {
             option.key: {"default": option.default, "choices": list(option.choices)}
-            for option in game.own_options
+            for option in game_class.own_options
         },
         "fields": {
-            players: [field.as_json() for field in table.fields]
-            for players, table in tables.items()
+            players: [field.as_json() for field in game_of_players.fields]
+            for players, game_of_players in games_by_player_count.items()
         },
-        "has_play": game().has_play,
-        "source": game.source,
+        "has_play": game_class().has_play,
+        "source": game_class.source,
     }
 
 
-def _with_players(game: type[Game], players: int) -> Game:
-    return game({"players": str(players)} if len(game.player_counts) > 1 else {})
+def _with_players(game_class: type[Game], player_count: int) -> Game:
+    return game_class({"players": str(player_count)} if len(game_class.player_counts) > 1 else {})
 
 
 def game_text(game: Game) -> str:

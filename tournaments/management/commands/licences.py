@@ -18,13 +18,13 @@ from tournaments.models import Player
 
 class Command(JsonCommand):
     help = (
-        "Join players of several clubs who have one licence number and name on a list: "
-        "docs/clubs/people.md."
+        "Join players of several clubs who have the same licence number and name on the "
+        "federation's list. See docs/clubs/people.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the list, and `--preview`."""
-        parser.add_argument("file", help="a line for each: licence;name")
+        parser.add_argument("file", help="a line for each player: licence;name")
         parser.add_argument("--preview", action="store_true", help="only say who would be joined")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
@@ -35,7 +35,7 @@ class Command(JsonCommand):
         with transaction.atomic():
             result = link_players_by_licence(names)
             transaction.set_rollback(arguments["preview"])
-        value = {
+        report = {
             "joined": {
                 licence: [_name_with_club(player) for player in players]
                 for licence, players in result.linked.items()
@@ -45,11 +45,14 @@ class Command(JsonCommand):
                 for player, problem in result.unlinked
             ],
         }
-        lines = [*_lines(result), *(["Nothing was changed."] if arguments["preview"] else [])]
-        return value, "\n".join(lines)
+        lines = [
+            *_report_lines(result),
+            *(["Nothing was changed."] if arguments["preview"] else []),
+        ]
+        return report, "\n".join(lines)
 
 
-def _lines(result: LicenceMatches) -> Iterator[str]:
+def _report_lines(result: LicenceMatches) -> Iterator[str]:
     for licence, players in result.linked.items():
         yield f"{licence} is one person: {', '.join(map(_name_with_club, players))}"
     for player, problem in result.unlinked:

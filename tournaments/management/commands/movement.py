@@ -92,7 +92,7 @@ def plan_table(plan: Plan, quality: Quality, deviation: Text | None) -> str:
 
 def _heading(plan: Plan, quality: Quality) -> str:
     shared = "".join(
-        f", tables {one} and {other} share boards" for one, other in plan.shared_tables
+        f", tables {first} and {second} share boards" for first, second in plan.shared_tables
     )
     quality_text = "" if quality["qf"] is None else f", Qf {quality['qf']}"
     return (

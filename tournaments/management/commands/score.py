@@ -44,6 +44,7 @@ class Command(JsonCommand):
         add_options(parser, "--method-option")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Read the spreadsheet, score it, and return the report and its table."""
         game = get_game(arguments["game"], dict(arguments["option"]))
         _check_not_for_teams(arguments["method"])
         _check_suits_game(arguments["method"], game)
@@ -54,18 +55,18 @@ class Command(JsonCommand):
                 f"method {method.key!r} has no scale {scale!r} ({', '.join(method.display_scales)})"
             )
         separator = PARTNER_SEPARATOR if arguments["individuals"] else None
-        data = _read(arguments["file"])
-        self.report_encoding(data)
-        boards = read_results_sheet(data, game, separator, _column_titles(game))
+        content = _read_file(arguments["file"])
+        self.report_encoding(content)
+        boards = read_results_sheet(content, game, separator, _column_titles(game))
         scored = score_event(boards, tuple(game.lines), method)
         report = scored_report(boards, scored, DISPLAY_SCALES[scale])
         return report.as_json(), results_table(report, DISPLAY_SCALES[scale].format)
 
 
 def _column_titles(game: Game) -> dict[str, str]:
-    """Return the column for each title of the pages, in every language.
+    """Map each title that pages show for a column, in every language, to the column's name.
 
-    Titles that several columns share are left out.
+    Titles of several columns are left out.
     """
     names_by_title: dict[str, set[str]] = {}
     for language, _name in settings.LANGUAGES:
@@ -95,7 +96,7 @@ def _check_suits_game(key: str, game: Game) -> None:
         )
 
 
-def _read(file: Path) -> bytes:
+def _read_file(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:

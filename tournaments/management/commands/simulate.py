@@ -85,7 +85,9 @@ class Command(JsonCommand):
             "--tiebreak", action="append", help="in the order they decide; repeatable"
         )
         parser.add_argument(
-            "--go-on", type=int, help="then play a knock-out of so many from each group"
+            "--go-on",
+            type=int,
+            help="number of contestants from each group that then play a knock-out",
         )
         parser.add_argument("--seed", type=parse_seed, help="64 hex digits; by default random")
         parser.add_argument("--keep", action="store_true", help="play in the configured database")
@@ -99,33 +101,37 @@ class Command(JsonCommand):
 
 
 def _simulate(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
-    sizes = simulated_section_sizes(arguments, game)
-    movement, rounds = movement_and_rounds(arguments, game, sizes[0])
+    """Create an event, play all its sessions and the knock-out, and publish it.
+
+    Returns the report of the last stage, with the rankings of all stages, the last one first.
+    """
+    section_sizes = simulated_section_sizes(arguments, game)
+    movement, rounds = movement_and_rounds(arguments, game, section_sizes[0])
     is_single_board_match = movement.needs_winners and not has_teams(arguments)
-    boards = arguments["boards_per_round"] or (
+    boards_per_round = arguments["boards_per_round"] or (
         1 if is_single_board_match else game.default_boards_per_round
     )
     with transaction.atomic():
         stage = _create_stage(arguments, game, movement)
-        check_movement_suits(movement, stage.event, boards)
-        session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
-        if len(sizes) > 1 or arguments["venues"]:
+        check_movement_suits(movement, stage.event, boards_per_round)
+        session = create_session(stage, rounds * stage.halves, boards_per_round, SYSTEM, seed=seed)
+        if len(section_sizes) > 1 or arguments["venues"]:
             divide_session(
                 session,
-                simulated_division(arguments, game, sizes, _venues(arguments, stage)),
+                simulated_division(arguments, game, section_sizes, _add_venues(arguments, stage)),
                 SYSTEM,
             )
             session.refresh_from_db()
-    _play(session, seed)
+    _run_session(session, seed)
     for number in range(2, arguments["sessions"] + 1):
         seed = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
         session = create_next_session(stage.event, SYSTEM, seed=seed)
-        _play(session, seed)
+        _run_session(session, seed)
     if arguments["go_on"]:
         session = create_next_stage(
             stage.event, knock_out_plan(stage, arguments["go_on"]), SYSTEM, seed=seed
         )
-        _play(session, seed)
+        _run_session(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
     last_report = event_report(session.stage)
@@ -158,12 +164,12 @@ def _players_each(arguments: dict[str, Any], game: Game, movement: Movement) -> 
     return 1 if movement.players_each == 1 else game.contestant_sizes[0]
 
 
-def _venues(arguments: dict[str, Any], stage: Stage) -> list[str]:
+def _add_venues(arguments: dict[str, Any], stage: Stage) -> list[str]:
     names = [f"Venue {number}" for number in range(1, arguments["venues"] + 1)]
     return [add_venue(stage.event.club, name, SYSTEM).name for name in names]
 
 
-def _play(session: Session, seed: str) -> None:
+def _run_session(session: Session, seed: str) -> None:
     deal_session(session.pk, "simulated", SYSTEM)
     for section in session.sections.exclude(venue=None):
         start_section(section, SYSTEM)
@@ -174,17 +180,17 @@ def _play(session: Session, seed: str) -> None:
 
 
 def _default_method(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
-    """Return the method of matches won if a movement needs winners, or "" for the usual one.
+    """Return the method of matches won, or "" for the game's usual method.
 
-    Only for games that usually compare tables.
+    Matches won are needed if a movement needs winners but the usual method compares tables.
     """
     needs_winners = movement.needs_winners or arguments["go_on"]
     return Wins.key if needs_winners and get_method(game.default_method).compares_tables else ""
 
 
-def _names(contestants: int, players_each: int | None) -> list[str]:
+def _names(contestant_count: int, players_each: int | None) -> list[str]:
     word = _CONTESTANT_WORDS[players_each or 1]
-    return [f"{word} {number}" for number in range(1, contestants + 1)]
+    return [f"{word} {number}" for number in range(1, contestant_count + 1)]
 
 
 @contextmanager
@@ -193,7 +199,7 @@ def _temporary_database() -> Iterator[None]:
 
     Automatic backups are off: one of this database would replace one of the real database.
     """
-    eager, app.conf.task_always_eager = app.conf.task_always_eager, True
+    was_eager, app.conf.task_always_eager = app.conf.task_always_eager, True
     max_backups, settings.MAX_BACKUPS = settings.MAX_BACKUPS, 0
     name = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = _database_name()
@@ -202,7 +208,7 @@ def _temporary_database() -> Iterator[None]:
         yield
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-        app.conf.task_always_eager, settings.MAX_BACKUPS = eager, max_backups
+        app.conf.task_always_eager, settings.MAX_BACKUPS = was_eager, max_backups
 
 
 def _database_name() -> str | None:

@@ -33,29 +33,29 @@ _SEASON = _(
 _SEEDS_HAVE_A_BYE = _("The best seeded have the first round free.")
 
 
-def match_candidates(contestants: int) -> Iterator[Candidate]:
+def match_candidates(contestant_count: int) -> Iterator[Candidate]:
     """Yield the movements for matches; the last have such a demerit that few choose them."""
     yield Candidate(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_SITS_OUT_ONCE)
     yield Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT)
-    if 2 * MIN_GROUP_SIZE_PROPOSED <= contestants <= MIN_GROUP_SIZE_PROPOSED * MAX_GROUPS:
-        options = {"groups": str(contestants // MIN_GROUP_SIZE_PROPOSED)}
+    if 2 * MIN_GROUP_SIZE_PROPOSED <= contestant_count <= MIN_GROUP_SIZE_PROPOSED * MAX_GROUPS:
+        options = {"groups": str(contestant_count // MIN_GROUP_SIZE_PROPOSED)}
         yield Candidate(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_SITS_OUT_ONCE, options, 30)
     yield Candidate(KnockOut, _KNOCK_OUT, _KNOCK_OUT, _SEEDS_HAVE_A_BYE, demerit=60)
     yield Candidate(League, _SEASON, _SEASON, EACH_SITS_OUT_ONCE, demerit=300)
 
 
-def team_candidates(contestants: int) -> Iterator[Candidate]:
+def team_candidates(contestant_count: int) -> Iterator[Candidate]:
     """Yield the movements for teams, including a knock-out with a match for third place."""
     candidates = (
         candidate
-        for candidate in match_candidates(contestants)
+        for candidate in match_candidates(contestant_count)
         if candidate.movement.supports_teams
     )
     yield from (candidate for candidate in candidates if candidate.movement is not KnockOut)
     yield Candidate(
         KnockOut, _KNOCK_OUT_OF_TEAMS, _KNOCK_OUT_OF_TEAMS, _SEEDS_HAVE_A_BYE, demerit=60
     )
-    if contestants >= MIN_GROUP_SIZE_PROPOSED:
+    if contestant_count >= MIN_GROUP_SIZE_PROPOSED:
         options = {THIRD_PLACE_OPTION.key: "yes"}
         yield Candidate(
             KnockOut, _KNOCK_OUT_OF_TEAMS, _KNOCK_OUT_OF_TEAMS, _SEEDS_HAVE_A_BYE, options, 61

@@ -181,20 +181,20 @@ def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudge
     )
 
 
-def _reason(candidate: Candidate, rounds: int, full_rounds: int) -> Text:
+def _reason(candidate: Candidate, round_count: int, full_rounds: int) -> Text:
     """Return the reason of the candidate, for all rounds or for fewer."""
-    template = candidate.reason_full if rounds == full_rounds else candidate.reason_reduced
-    return Text(template, {"rounds": rounds, "full": full_rounds})
+    template = candidate.reason_full if round_count == full_rounds else candidate.reason_reduced
+    return Text(template, {"rounds": round_count, "full": full_rounds})
 
 
-def _max_sit_outs(plan: Plan, rounds: int) -> int:
+def _max_sit_outs(plan: Plan, round_count: int) -> int:
     """Return the most sit-outs of a contestant; rounds not drawn yet are shared out evenly."""
     sit_out_counts = Counter(
         contestant for sitting_out in plan.sit_outs for contestant in sitting_out
     )
-    if len(plan.rounds) == rounds:
+    if len(plan.rounds) == round_count:
         return max(sit_out_counts.values(), default=0)
-    return ceil(Fraction(rounds * len(plan.sit_outs[0]), plan.contestants))
+    return ceil(Fraction(round_count * len(plan.sit_outs[0]), plan.contestants))
 
 
 def _merit(

@@ -2,7 +2,7 @@
 
 
 def section_sizes(
-    contestants: int, section_count: int, contestants_per_table: int = 2
+    contestant_count: int, section_count: int, contestants_per_table: int = 2
 ) -> tuple[int, ...]:
     """Return the number of contestants in each of `section_count` sections.
 
@@ -10,7 +10,7 @@ def section_sizes(
     over sit out in the last section, so there are no more sit-outs than in an undivided session.
     Raises `ValueError` if a section would have no table.
     """
-    tables, contestants_left = divmod(contestants, contestants_per_table)
+    tables, contestants_left = divmod(contestant_count, contestants_per_table)
     if not 1 <= section_count <= tables:
         raise ValueError(f"{tables} tables cannot be spread over {section_count} sections")
     tables_per_section, extra_tables = divmod(tables, section_count)

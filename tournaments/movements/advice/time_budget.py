@@ -45,8 +45,8 @@ class TimeBudget:
     """What an organiser knows in advance; movements are proposed for the rest.
 
     `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
-    tables. `players_each` is the number of players in a contestant, and `lines` are those of the
-    game. Without `compares` every table plays its own cards, so that a meeting is a match.
+    tables. `players_each` is the number of players in a contestant, and `lines` are the lines of
+    the game. Without `compares` every table plays its own cards, so that a meeting is a match.
 
     `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
     `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is
@@ -80,7 +80,7 @@ class TimeBudget:
 
     @classmethod
     def for_game(
-        cls, game: Game, contestants: int, players_each: int, **overrides: Any
+        cls, game: Game, contestant_count: int, players_each: int, **overrides: Any
     ) -> "TimeBudget":
         """Return the budget for a game at its usual pace.
 
@@ -93,7 +93,7 @@ class TimeBudget:
             "compares": get_method(game.default_method).compares_tables,
             "keeps_hands": game.keeps_hands,
         }
-        return cls(contestants, **{**defaults, **overrides})
+        return cls(contestant_count, **{**defaults, **overrides})
 
 
 class MovementLength(NamedTuple):
@@ -103,9 +103,9 @@ class MovementLength(NamedTuple):
     boards_per_round: int
 
 
-def duration_minutes(rounds: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
+def duration_minutes(round_count: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
     """Return the minutes of a number of rounds, with the change of tables, rounded up."""
-    return ceil(rounds * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
+    return ceil(round_count * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
 
 
 def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:

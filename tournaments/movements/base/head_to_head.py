@@ -41,13 +41,13 @@ class HeadToHeadMovement(Movement):
             else single_seat_lines(play_order(2, "anticlockwise"))
         )
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return one copy for each table."""
-        return contestants // 2
+        return contestant_count // 2
 
     def table_seating(
         self, table: int, sides: tuple[int, int], round_index: int, boards_per_round: int

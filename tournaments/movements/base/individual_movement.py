@@ -20,7 +20,7 @@ class IndividualMovement(Movement):
     players_each = 1
 
     @abstractmethod
-    def tables(self, contestants: int, round_count: int) -> Sequence[Tables]:
+    def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """Return the tables of the first rounds."""
 
     @property
@@ -28,13 +28,13 @@ class IndividualMovement(Movement):
         """The number of players at a table."""
         return sum(map(len, self.lines.values()))
 
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return one copy for each table."""
-        return contestants // self.seats
+        return contestant_count // self.seats
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
         """Return how often the two contestants meet who meet most.
@@ -51,7 +51,7 @@ class IndividualMovement(Movement):
         return encounters.design_deviation(plan)
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
         return tuple(
@@ -63,7 +63,7 @@ class IndividualMovement(Movement):
                 )
                 for number, table in enumerate(tables, 1)
             )
-            for round_index, tables in enumerate(self.tables(contestants, round_count))
+            for round_index, tables in enumerate(self.tables(contestant_count, round_count))
         )
 
 

@@ -22,9 +22,9 @@ ALLOWED_BOARDS_PER_ROUND = range(1, 65)
 ALLOWED_ROUNDS = range(1, 201)
 
 
-def table_count(contestants: int) -> int:
+def table_count(contestant_count: int) -> int:
     """Return the number of tables, including the phantom's for an odd number of contestants."""
-    return (contestants + 1) // 2
+    return (contestant_count + 1) // 2
 
 
 class Movement(ABC):
@@ -84,7 +84,7 @@ class Movement(ABC):
         return PAIR_LINES
 
     @abstractmethod
-    def winner_count(self, contestants: int) -> int:
+    def winner_count(self, contestant_count: int) -> int:
         """Return the number of separate rankings.
 
         One if everybody is compared with everybody, two if each line is ranked separately, or one
@@ -92,16 +92,16 @@ class Movement(ABC):
         """
 
     @abstractmethod
-    def full_rounds(self, contestants: int) -> int:
+    def full_rounds(self, contestant_count: int) -> int:
         """Return the number of rounds of the full movement, the most that are possible."""
 
     @abstractmethod
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """Return the first `round_count` rounds."""
 
-    def copies(self, contestants: int) -> int:
+    def copies(self, contestant_count: int) -> int:
         """Return how many copies of each board there are."""
         return 1
 
@@ -109,60 +109,73 @@ class Movement(ABC):
         """Return how often two contestants may be opponents in these rounds."""
         return 1
 
-    def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
+    def shared_tables(self, contestant_count: int) -> tuple[tuple[int, int], ...]:
         """Return the pairs of tables that share the boards of a round."""
         return ()
 
-    def tables_sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """Return the `shared_tables` that do share boards if `rounds` rounds are played."""
-        return self.shared_tables(contestants)
+    def tables_sharing_in(
+        self, contestant_count: int, round_count: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the `shared_tables` that do share boards if `round_count` rounds are played."""
+        return self.shared_tables(contestant_count)
 
-    def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
+    def copies_needed(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
         """Return `copies`, or more where tables share a single board.
 
         Two tables share several boards by exchanging them during the round. With one board per
-        round that is impossible, so each of them needs its own copy.
+        round that is impossible, so each table needs its own copy.
         """
         sharing = (
-            _tables_in(self.tables_sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
+            _tables_in(self.tables_sharing_in(contestant_count, round_count))
+            if boards_per_round == 1
+            else ()
         )
-        return max(self.copies(contestants), len(sharing))
+        return max(self.copies(contestant_count), len(sharing))
 
-    def passes_boards_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
+    def passes_boards_on(
+        self, contestant_count: int, round_count: int, boards_per_round: int
+    ) -> bool:
         """Return whether there are fewer copies of a board than tables, so that boards move."""
         contestants_per_table = sum(map(len, self.lines.values())) // self.players_each
         return (
-            self.copies_needed(contestants, rounds, boards_per_round)
-            < contestants // contestants_per_table
+            self.copies_needed(contestant_count, round_count, boards_per_round)
+            < contestant_count // contestants_per_table
         )
 
     def design_deviation(self, plan: Plan) -> Text | None:
         """Describe how far a plan is from an exact design; None if exact or not applicable."""
         return None
 
-    def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
+    def plan(
+        self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
+    ) -> Plan:
         """Return the checked plan of `rounds` rounds, by default of all rounds.
 
         Raises `games.problems.ValidationFailed` with everything that makes the plan impossible.
         """
-        raise_if_any(self.problems(contestants, rounds, boards_per_round))
-        round_count = self.full_rounds(contestants) if rounds is None else rounds
-        planned = self.rounds(contestants, round_count, boards_per_round)
+        raise_if_any(self.problems(contestant_count, rounds, boards_per_round))
+        round_count = self.full_rounds(contestant_count) if rounds is None else rounds
+        planned_rounds = self.rounds(contestant_count, round_count, boards_per_round)
         copies, shared_tables = self._copies_and_shared_tables(
-            contestants, round_count, boards_per_round
+            contestant_count, round_count, boards_per_round
         )
         plan = Plan(
-            self.key, contestants, planned, copies, shared_tables, self.meetings_allowed(planned)
+            self.key,
+            contestant_count,
+            planned_rounds,
+            copies,
+            shared_tables,
+            self.meetings_allowed(planned_rounds),
         )
         raise_if_any(plan_checks.plan_problems(plan))
         return plan
 
     def _copies_and_shared_tables(
-        self, contestants: int, rounds: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
         """Return the copies needed, and the tables that share boards in spite of these copies."""
-        copies = self.copies_needed(contestants, rounds, boards_per_round)
-        shared_tables = self.tables_sharing_in(contestants, rounds)
+        copies = self.copies_needed(contestant_count, round_count, boards_per_round)
+        shared_tables = self.tables_sharing_in(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
@@ -176,55 +189,65 @@ class Movement(ABC):
         return Draw(plan.rounds[len(state.played)])
 
     def problems(
-        self, contestants: int, rounds: int | None, boards_per_round: int
+        self, contestant_count: int, round_count: int | None, boards_per_round: int
     ) -> list[Problem]:
         """Return everything that makes a plan of this size impossible."""
         return [
-            *self._size_problems(contestants, rounds),
-            *round_problems(rounds),
+            *self._size_problems(contestant_count, round_count),
+            *round_problems(round_count),
             *board_problems(boards_per_round),
         ]
 
-    def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
-        if contestants not in self.sizes:
-            return [self._wrong_size(contestants)]
-        if rounds is not None and rounds > self.full_rounds(contestants):
-            return [self._too_many_rounds(contestants, rounds)]
+    def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
+        if contestant_count not in self.sizes:
+            return [self._wrong_size(contestant_count)]
+        if round_count is not None and round_count > self.full_rounds(contestant_count):
+            return [self._too_many_rounds(contestant_count, round_count)]
         return []
 
-    def _wrong_size(self, contestants: int) -> Problem:
+    def _wrong_size(self, contestant_count: int) -> Problem:
         least, most = self.sizes[0], self.sizes[-1]
-        if least < contestants < most:
-            return self._between_sizes(contestants)
+        if least < contestant_count < most:
+            return self._between_sizes(contestant_count)
         sentence = _(
             "%(movement)s takes from %(least)d to %(most)d contestants: "
             "choose another movement for %(contestants)d."
         )
-        params = {"movement": self.name, "contestants": contestants, "least": least, "most": most}
+        params = {
+            "movement": self.name,
+            "contestants": contestant_count,
+            "least": least,
+            "most": most,
+        }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _between_sizes(self, contestants: int) -> Problem:
+    def _between_sizes(self, contestant_count: int) -> Problem:
         sentence = _(
             "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
             "are "
             "%(below)d and %(above)d."
         )
-        index = bisect(self.sizes, contestants)
+        index = bisect(self.sizes, contestant_count)
         params = {
             "movement": self.name,
-            "contestants": contestants,
+            "contestants": contestant_count,
             "below": self.sizes[index - 1],
             "above": self.sizes[index],
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:
+    def _too_many_rounds(self, contestant_count: int, round_count: int) -> Problem:
         sentence = _(
             "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
             "%(rounds)d."
         )
-        most = self.full_rounds(contestants)
-        params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
+        most = self.full_rounds(contestant_count)
+        params = {
+            "movement": self.name,
+            "contestants": contestant_count,
+            "most": most,
+            "rounds": round_count,
+        }
         return Problem("too_many_rounds", sentence, params, "rounds")
 
 
@@ -242,25 +265,30 @@ class DrawnMovement(Movement):
         """
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """Return the first round only: the others depend on results."""
-        return (self.next_round(StageState(contestants, boards_per_round, round_count)).tables,)
+        return (
+            self.next_round(StageState(contestant_count, boards_per_round, round_count)).tables,
+        )
 
 
 class PairMovement(Movement):
     """A movement for pairs: each table has one contestant N-S and one E-W."""
 
     @abstractmethod
-    def planned_tables(self, contestants: int, round_index: int) -> Iterable[PlannedTable]:
+    def planned_tables(self, contestant_count: int, round_index: int) -> Iterable[PlannedTable]:
         """Return the tables of a round; `round_index` counts from 0."""
 
     def rounds(
-        self, contestants: int, round_count: int, boards_per_round: int
+        self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
         """See `Movement.rounds`."""
         return number_boards(
-            (self.planned_tables(contestants, round_index) for round_index in range(round_count)),
+            (
+                self.planned_tables(contestant_count, round_index)
+                for round_index in range(round_count)
+            ),
             boards_per_round,
         )
 
@@ -269,9 +297,9 @@ def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
     return {table for pair in shared for table in pair}
 
 
-def round_problems(rounds: int | None) -> list[Problem]:
+def round_problems(round_count: int | None) -> list[Problem]:
     """Return what is wrong with a number of rounds; None means all rounds and is valid."""
-    if rounds is None or rounds >= 1:
+    if round_count is None or round_count >= 1:
         return []
     return [Problem("too_few_rounds", _("Play at least one round."), field="rounds")]
 

@@ -30,10 +30,10 @@ class TableSeating:
     def meetings(self) -> list[tuple[int, int]]:
         """All pairs of opponents at the table, the lower number first."""
         return [
-            (min(one, other), max(one, other))
+            (min(first, second), max(first, second))
             for line, opposing_line in combinations(self.lines.values(), 2)
-            for one in line
-            for other in opposing_line
+            for first in line
+            for second in opposing_line
         ]
 
 
@@ -89,9 +89,10 @@ class Plan:
 
 
 class PlannedTable(NamedTuple):
-    """A table of pairs in one round of a construction, before boards are numbered.
+    """A table of pairs in one round while a movement is being built.
 
-    `ns` and `ew` are contestants or `PHANTOM`. `board_set` is any number that identifies the set.
+    It has a set of boards instead of board numbers: `board_set` is any number that identifies the
+    set. `ns` and `ew` are contestants or `PHANTOM`.
     """
 
     table: int
@@ -111,7 +112,7 @@ def number_boards(
 ) -> tuple[RoundSeating, ...]:
     """Turn a construction into seatings, with boards numbered without a gap.
 
-    Tables of the phantom are left out, and so are sets played only there.
+    Tables of the phantom are left out, and so are sets that only those tables play.
     """
     real_rounds = [
         [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds

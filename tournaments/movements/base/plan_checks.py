@@ -107,7 +107,7 @@ def _repeated_opponents(plan: Plan) -> Iterator[Problem]:
     meeting_counts = Counter(
         meeting for _number, seating in plan.seatings for meeting in seating.meetings
     )
-    for (one, other), times in sorted(meeting_counts.items()):
+    for (first, second), times in sorted(meeting_counts.items()):
         if times > plan.meetings_allowed:
             yield Problem(
                 "opponents_again",
@@ -115,7 +115,7 @@ def _repeated_opponents(plan: Plan) -> Iterator[Problem]:
                     "Contestants %(one)d and %(other)d meet %(times)d times: at most %(most)d is "
                     "allowed."
                 ),
-                {"one": one, "other": other, "times": times, "most": plan.meetings_allowed},
+                {"one": first, "other": second, "times": times, "most": plan.meetings_allowed},
             )
 
 

@@ -23,7 +23,7 @@ class MatchSeating:
     """Two teams at the two tables of a match.
 
     `number` counts from 1. The first team sits N-S at `first` and E-W at `second`; the table
-    numbers are those of `tables_of_match`.
+    numbers are as in `tables_of_match`.
     """
 
     number: int

@@ -43,24 +43,27 @@ class HowellDesign(NamedTuple):
 
 
 @cache
-def howell_design(tables: int, rounds: int) -> HowellDesign | None:
+def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
     """Return a Howell design of this size, or None if none was found.
 
-    `rounds` places move on a circle and `2 * tables - rounds` pairs are stationary. The differences
-    of the meetings are distinct, so nobody meets twice. The adders are distinct, so no board is at
-    two tables. The places shifted by their adders are distinct, so everybody plays each set once.
+    `round_count` places move on a circle and `2 * table_count - round_count` pairs are stationary.
+    The differences of the meetings are distinct, so nobody meets twice. The adders are distinct, so
+    no board is at two tables. The places shifted by their adders are distinct, so everybody plays
+    each set once.
 
     The adder of a meeting is minus the sum of its places, as in Mullin and Nemeth, *An existence
     theorem for Room squares* (1969). The meetings are found by hill-climbing, after Dinitz and
     Stinson, *A fast algorithm for finding strong starters* (1981), always with the same result.
     """
     for attempt in range(MAX_ATTEMPTS):
-        meetings = _find_meetings(rounds, rounds - tables, Random(attempt))
-        stationary_pairs = None if meetings is None else _find_stationary_pairs(rounds, meetings)
+        meetings = _find_meetings(round_count, round_count - table_count, Random(attempt))
+        stationary_pairs = (
+            None if meetings is None else _find_stationary_pairs(round_count, meetings)
+        )
         if meetings is not None and stationary_pairs is not None:
             return HowellDesign(
-                rounds,
-                tuple(strong_meeting(rounds, *meeting) for meeting in meetings),
+                round_count,
+                tuple(strong_meeting(round_count, *meeting) for meeting in meetings),
                 stationary_pairs,
             )
     return None
@@ -106,7 +109,7 @@ def _find_stationary_pairs(
     """Return the places left over, each with an adder that maps it to minus one of them."""
     places = sorted(set(range(v)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
-    sums = frozenset((one + other) % v for one, other in meetings)
+    sums = frozenset((first + second) % v for first, second in meetings)
     for images in _images(v, places, frozenset(places), sums, tries_left):
         return tuple(
             StationaryPair(place, -(place + image) % v)

@@ -21,7 +21,7 @@ PRIMITIVE_ROOTS = {23: 5, 31: 3}
 NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 
 
-def complete_howell_design(tables: int) -> HowellDesign:
+def complete_howell_design(table_count: int) -> HowellDesign:
     """Return the design of the complete Howell for 4 to 20 tables.
 
     One pair is stationary, and meets place 0 on set 0. Up to 10 tables a search makes the N-S
@@ -32,10 +32,10 @@ def complete_howell_design(tables: int) -> HowellDesign:
 
     Raises `ValueError` if there is no design, as for 2 and 3 tables.
     """
-    v = 2 * tables - 1
+    v = 2 * table_count - 1
     if v in SEARCHED_SIZES:
         return HowellDesign(v, _searched_meetings(v), (StationaryPair(0, 0),))
-    design = _design_of_squares(v) if v in PRIMITIVE_ROOTS else howell_design(tables, v)
+    design = _design_of_squares(v) if v in PRIMITIVE_ROOTS else howell_design(table_count, v)
     if design is None:
         raise ValueError(f"there is no starter with an adder for {v}")
     return design

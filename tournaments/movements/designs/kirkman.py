@@ -16,19 +16,19 @@ SCHOOLGIRLS = (
 )
 
 
-def has_kirkman_system(players: int) -> bool:
+def has_kirkman_system(player_count: int) -> bool:
     """Return whether a system for this number of players is implemented."""
-    return players in (9, 15, 27) or players in (3 * q for q in PRIMITIVE_ROOTS)
+    return player_count in (9, 15, 27) or player_count in (3 * q for q in PRIMITIVE_ROOTS)
 
 
 @cache
-def kirkman_rounds(players: int) -> tuple[Tables, ...]:
+def kirkman_rounds(player_count: int) -> tuple[Tables, ...]:
     """Return all rounds for a number that `has_kirkman_system`; players are numbered from 1."""
-    if players == 15:
+    if player_count == 15:
         return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
-    if players // 3 in PRIMITIVE_ROOTS:
-        return tuple(_ray_chaudhuri_wilson(players // 3))
-    return parallel_classes({9: 2, 27: 3}[players], 3)
+    if player_count // 3 in PRIMITIVE_ROOTS:
+        return tuple(_ray_chaudhuri_wilson(player_count // 3))
+    return parallel_classes({9: 2, 27: 3}[player_count], 3)
 
 
 def _parse_round(text: str) -> Tables:

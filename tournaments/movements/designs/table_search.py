@@ -13,15 +13,15 @@ MAX_SEARCHED_ROUNDS = 20
 
 @lru_cache(maxsize=256)
 def searched_rounds(
-    contestants: int, line_sizes: tuple[int, ...], rounds: int
+    contestant_count: int, line_sizes: tuple[int, ...], round_count: int
 ) -> tuple[Tables, ...]:
     """Return the tables of every round; `line_sizes` is the number of players on each line.
 
     A round has the fewest repeated meetings that the search finds, then the fewest repeated
     partners. Those with the fewest sit-outs sit out. The result is deterministic.
     """
-    state = _SearchState(contestants, line_sizes)
-    return tuple(state.next_tables() for _round in range(rounds))
+    state = _SearchState(contestant_count, line_sizes)
+    return tuple(state.next_tables() for _round in range(round_count))
 
 
 class _SearchState:
@@ -104,7 +104,7 @@ class _SearchState:
                 yield _pair(player, other_player)
 
     def _record(self, table: Table) -> None:
-        self.meeting_counts.update(_pair(one, other) for one, other in combinations(table, 2))
+        self.meeting_counts.update(_pair(first, second) for first, second in combinations(table, 2))
         self.partner_counts.update(self._partner_pairs(table))
         self.line_counts.update(zip(table, self.line_of_seat, strict=True))
 

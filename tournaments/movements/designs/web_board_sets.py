@@ -22,52 +22,57 @@ class ChainLink(NamedTuple):
 
 
 @cache
-def web_board_sets(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
+def web_board_sets(table_count: int, round_count: int) -> tuple[tuple[int, ...], ...]:
     """Return the set of each table in each round, all counted from 0; E-W move up one table.
 
-    Every N-S and every E-W pair plays each of the `rounds` sets once. There are at most as many
-    rounds as tables. The search starts from the standard web if there is one, otherwise from a
+    Every N-S and every E-W pair plays each of the `round_count` sets once. There are at most as
+    many rounds as tables. The search starts from the standard web if there is one, otherwise from a
     random assignment, and exchanges two sets along a chain of N-S and E-W pairs (a Kempe chain)
     until few tables share a set. The result is deterministic.
     """
-    random = Random(f"web {tables} {rounds}")
-    is_standard = has_standard_web(tables, rounds)
+    random = Random(f"web {table_count} {round_count}")
+    is_standard = has_standard_web(table_count, round_count)
     assignment = BoardSetAssignment(
-        _standard_web(tables, rounds) if is_standard else _random_assignment(tables, rounds, random)
+        _standard_web(table_count, round_count)
+        if is_standard
+        else _random_assignment(table_count, round_count, random)
     )
     assignment.reduce_copies(random)
     return tuple(zip(*assignment.board_sets, strict=True))
 
 
-def has_standard_web(tables: int, rounds: int) -> bool:
+def has_standard_web(table_count: int, round_count: int) -> bool:
     """Return whether boards can ascend in one half of the room and descend in the other.
 
     The number of rounds has to be odd, because E-W step two sets each round, and no pair may cross
     a whole half and come back.
     """
-    return tables % 2 == 0 and rounds % 2 == 1 and rounds <= tables // 2 + 1
+    return table_count % 2 == 0 and round_count % 2 == 1 and round_count <= table_count // 2 + 1
 
 
-def _standard_web(tables: int, rounds: int) -> list[list[int]]:
+def _standard_web(table_count: int, round_count: int) -> list[list[int]]:
     # E-W step two sets forward in the first half, and backward in the second from just
     # before their first set, so that no set is repeated wherever they change halves.
-    half = tables // 2
-    ascending = [[(table + round_) % rounds for round_ in range(rounds)] for table in range(half)]
+    half = table_count // 2
+    ascending = [
+        [(table + round_) % round_count for round_ in range(round_count)] for table in range(half)
+    ]
     return ascending + [
-        [(-2 - table - round_) % rounds for round_ in range(rounds)] for table in range(-half, 0)
+        [(-2 - table - round_) % round_count for round_ in range(round_count)]
+        for table in range(-half, 0)
     ]
 
 
-def _random_assignment(tables: int, rounds: int, random: Random) -> list[list[int]]:
+def _random_assignment(table_count: int, round_count: int, random: Random) -> list[list[int]]:
     """Return random perfect matchings of N-S and E-W pairs, one for each set.
 
     By König's theorem there always is another one.
     """
-    board_sets = [[0] * rounds for _table in range(tables)]
-    free_rounds = [random.sample(range(rounds), rounds) for _table in range(tables)]
-    for board_set in range(rounds):
+    board_sets = [[0] * round_count for _table in range(table_count)]
+    free_rounds = [random.sample(range(round_count), round_count) for _table in range(table_count)]
+    for board_set in range(round_count):
         seatings: dict[int, tuple[int, int]] = {}
-        for table in random.sample(range(tables), tables):
+        for table in random.sample(range(table_count), table_count):
             _find_pair(table, free_rounds, seatings, set())
         for table, round_ in seatings.values():
             board_sets[table][round_] = board_set
@@ -118,19 +123,19 @@ class BoardSetAssignment:
         while not self._reach_copies(copies, random):
             copies += 1
 
-    def _reach_copies(self, copies: int, random: Random) -> bool:
+    def _reach_copies(self, copy_count: int, random: Random) -> bool:
         missing_copies = sum(
-            max(0, tables - copies)
+            max(0, tables - copy_count)
             for tables_by_set in self.table_counts
             for tables in tables_by_set
         )
         for _step in range(EXCHANGES_TRIED_PER_ROUND * self.rounds):
             if missing_copies == 0:
                 return True
-            missing_copies += self._try_exchange(copies, random)
+            missing_copies += self._try_exchange(copy_count, random)
         return missing_copies == 0
 
-    def _try_exchange(self, copies: int, random: Random) -> int:
+    def _try_exchange(self, copy_count: int, random: Random) -> int:
         """Exchange two sets along a random chain unless that needs more copies.
 
         Returns the change in missing copies, 0 or less.
@@ -141,7 +146,7 @@ class BoardSetAssignment:
         for link in chain:
             change_by_round[link.round_] -= 1
             change_by_round[link.next_round] += 1
-        more_missing = self._more_missing(change_by_round, set_a, set_b, copies)
+        more_missing = self._more_missing(change_by_round, set_a, set_b, copy_count)
         if more_missing > 0:
             return 0
         self._exchange(chain, set_a, set_b)
@@ -160,15 +165,17 @@ class BoardSetAssignment:
             current = chain[-1].next_table
         return chain
 
-    def _more_missing(self, change_by_round: list[int], set_a: int, set_b: int, copies: int) -> int:
+    def _more_missing(
+        self, change_by_round: list[int], set_a: int, set_b: int, copy_count: int
+    ) -> int:
         more_missing = 0
         for tables_by_set, change in zip(self.table_counts, change_by_round, strict=True):
             if change:
-                more_missing += max(0, tables_by_set[set_a] + change - copies) - max(
-                    0, tables_by_set[set_a] - copies
+                more_missing += max(0, tables_by_set[set_a] + change - copy_count) - max(
+                    0, tables_by_set[set_a] - copy_count
                 )
-                more_missing += max(0, tables_by_set[set_b] - change - copies) - max(
-                    0, tables_by_set[set_b] - copies
+                more_missing += max(0, tables_by_set[set_b] - change - copy_count) - max(
+                    0, tables_by_set[set_b] - copy_count
                 )
         return more_missing
 

@@ -20,24 +20,24 @@ class Starter(NamedTuple):
     first_rounds: tuple[Tables, ...]
 
 
-def has_whist_design(players: int) -> bool:
+def has_whist_design(player_count: int) -> bool:
     """Return whether there is a design for this number of players."""
-    return players in STARTERS
+    return player_count in STARTERS
 
 
 @lru_cache(maxsize=128)
-def whist_rounds(players: int) -> tuple[Tables, ...]:
+def whist_rounds(player_count: int) -> tuple[Tables, ...]:
     """Return all rounds for a number that `has_whist_design`.
 
     Players are numbered from 1, in the order N, S, E, W at each table. Everybody sits N-S in about
     half of the rounds.
     """
-    return tuple(with_balanced_lines(_develop(parse_starter(players), players)))
+    return tuple(with_balanced_lines(_develop(parse_starter(player_count), player_count)))
 
 
-def parse_starter(players: int) -> Starter:
+def parse_starter(player_count: int) -> Starter:
     """Return the starter for a number that `has_whist_design`."""
-    modulus, text = STARTERS[players]
+    modulus, text = STARTERS[player_count]
     return Starter(
         modulus, tuple(_parse_round(first_round, modulus) for first_round in text.split("/"))
     )
@@ -62,28 +62,28 @@ def _parse_table(text: str, modulus: int) -> Table:
     )
 
 
-def _develop(starter: Starter, players: int) -> Iterator[Tables]:
+def _develop(starter: Starter, player_count: int) -> Iterator[Tables]:
     for first_round in starter.first_rounds:
-        for step in _shifts(starter.modulus, players):
+        for step in _shifts(starter.modulus, player_count):
             yield tuple(
-                tuple(_shift(player, step, starter.modulus, players) + 1 for player in table)
+                tuple(_shift(player, step, starter.modulus, player_count) + 1 for player in table)
                 for table in first_round
             )
 
 
-def _shifts(modulus: int, players: int) -> Sequence[int]:
+def _shifts(modulus: int, player_count: int) -> Sequence[int]:
     """Return the shifts of a starter, in the order of the rounds.
 
     With players % 4 == 3, three players sit out each round. Shifts by 3 let the next three sit out,
     so that the numbers of sit-outs stay even.
     """
-    if players % 4 != 3:
+    if player_count % 4 != 3:
         return range(modulus)
     correction = 1 if modulus % 3 == 0 else 0
     return [(3 * index + correction * (3 * index // modulus)) % modulus for index in range(modulus)]
 
 
-def _shift(player: int, step: int, modulus: int, players: int) -> int:
+def _shift(player: int, step: int, modulus: int, player_count: int) -> int:
     circle, place = divmod(player, modulus)
-    is_stationary = player == players - 1 and players % modulus == 1
+    is_stationary = player == player_count - 1 and player_count % modulus == 1
     return player if is_stationary else circle * modulus + (place + step) % modulus

@@ -44,12 +44,12 @@ class _LineHistory:
         signs = [_signs(table) for table in tables]
         return [
             [
-                (12 + 2 * len(tables)) * self._own_weight(one)
-                if one is other
-                else self._weight_between(one, other)
-                for other in signs
+                (12 + 2 * len(tables)) * self._own_weight(first)
+                if first is second
+                else self._weight_between(first, second)
+                for second in signs
             ]
-            for one in signs
+            for first in signs
         ]
 
     def record(self, tables: Tables) -> None:

@@ -86,7 +86,7 @@ def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int)
 
 
 def settle_slots(slots: list[Slot], participants: Collection[int]) -> list[Slot]:
-    """Return the slots of the next round with play, for the participants that are still there.
+    """Return the slots of the next round with play, for the participants that have not been beaten.
 
     Tables are numbered from the top. Rounds in which nobody could play are skipped.
     """

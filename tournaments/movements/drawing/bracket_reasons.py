@@ -33,19 +33,19 @@ _WALK_OVER = _("%(other)d has withdrawn: through to the next round without play.
 _NO_OPPONENT_LEFT = _("Nobody is left to meet: through to the next round without play.")
 
 
-def bracket_reason(state: StageState, one: SlotHolder, other: SlotHolder) -> Text:
+def bracket_reason(state: StageState, first: SlotHolder, second: SlotHolder) -> Text:
     """Return why the holders of two places meet."""
     if not state.played:
-        return _seeding_reason(state, one.contestant, other.contestant)
-    if one.table is None and other.table is not None:
-        one, other = other, one
+        return _seeding_reason(state, first.contestant, second.contestant)
+    if first.table is None and second.table is not None:
+        first, second = second, first
     templates = (
-        _BOTH_BYES if one.table is None else _WINNER_AND_BYE if other.table is None else _WINNERS
+        _BOTH_BYES if first.table is None else _WINNER_AND_BYE if second.table is None else _WINNERS
     )
-    contestants = {"one": one.contestant, "other": other.contestant}
+    contestants = {"one": first.contestant, "other": second.contestant}
     return Text(
         templates[state.tables_per_match],
-        {**contestants, "first": one.table, "second": other.table},
+        {**contestants, "first": first.table, "second": second.table},
     )
 
 

@@ -144,11 +144,13 @@ def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]
 
     If the director gave a bye to others than were drawn, they take the places of those drawn.
     """
-    planned = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
-    replacements = (contestant for contestant in round_.sit_outs if contestant not in planned)
+    bye_contestants = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
+    replacements = (
+        contestant for contestant in round_.sit_outs if contestant not in bye_contestants
+    )
     return (
         SlotHolder(contestant if contestant in round_.sit_outs else next(replacements))
-        for contestant in planned
+        for contestant in bye_contestants
     )
 
 
@@ -159,19 +161,19 @@ def _winner(
 
     A result that is corrected after the next round was played does not change who advanced.
     """
-    one, other = seating.contestants
-    still_in = [contestant for contestant in (one, other) if contestant in next_participants]
-    margin = round_.awards.get(one, 0) - round_.awards.get(other, 0)
+    first, second = seating.contestants
+    still_in = [contestant for contestant in (first, second) if contestant in next_participants]
+    margin = round_.awards.get(first, 0) - round_.awards.get(second, 0)
     if len(still_in) == 1 and (was_played or not margin):
         return still_in[0]
-    return one if margin > 0 else other
+    return first if margin > 0 else second
 
 
 def _is_tied(table: int, round_: PlayedRound, present: Collection[int]) -> bool:
     """Return whether a table is tied; if a contestant is absent, the other advances anyway."""
-    one, other = next(seating for seating in round_.tables if seating.table == table).contestants
+    first, second = next(seating for seating in round_.tables if seating.table == table).contestants
     return (
-        round_.awards.get(one, 0) == round_.awards.get(other, 0)
-        and one in present
-        and other in present
+        round_.awards.get(first, 0) == round_.awards.get(second, 0)
+        and first in present
+        and second in present
     )

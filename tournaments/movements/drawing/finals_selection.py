@@ -116,7 +116,7 @@ class StageRankings:
     def groups(self) -> dict[int, int]:
         """The separate ranking of each contestant, counted from 1.
 
-        Contestants in none of them share the next number.
+        Contestants who are in no group share the next number.
         """
         ranking_numbers = {
             row.number: number

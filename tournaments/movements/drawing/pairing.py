@@ -30,9 +30,9 @@ class _Edges:
     worse: IntArray
 
     @classmethod
-    def among(cls, contestants: int) -> "_Edges":
+    def among(cls, contestant_count: int) -> "_Edges":
         """Return the edges between all of a number of contestants."""
-        better, worse = np.triu_indices(contestants, 1)
+        better, worse = np.triu_indices(contestant_count, 1)
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
     def ends(self, by_contestant: IntArray) -> tuple[IntArray, IntArray]:
@@ -65,8 +65,8 @@ def best_pairings(history: MeetingHistory) -> Pairings:
         _criteria(history, edges, sit_out_positions),
     )
     return Pairings(
-        tuple((present[one], present[other]) for one, other in matching if other < size),
-        tuple(present[one] for one, other in matching if other == size),
+        tuple((present[first], present[second]) for first, second in matching if second < size),
+        tuple(present[first] for first, second in matching if second == size),
     )
 
 
@@ -120,11 +120,13 @@ def _costs(history: MeetingHistory, edges: _Edges) -> list[IntArray]:
 
 def _times_met(history: MeetingHistory, edges: _Edges) -> IntArray:
     """Return how often the two contestants of each edge have met."""
-    position = {one: index for index, one in enumerate(history.present)}
+    position = {first: index for index, first in enumerate(history.present)}
     times = np.zeros((len(position), len(position)), np.int64)
-    for (one, other), count in history.meeting_counts.items():
-        if one in position and other in position:
-            times[position[one], position[other]] = times[position[other], position[one]] = count
+    for (first, second), count in history.meeting_counts.items():
+        if first in position and second in position:
+            times[position[first], position[second]] = times[position[second], position[first]] = (
+                count
+            )
     return times[edges.better, edges.worse]
 
 

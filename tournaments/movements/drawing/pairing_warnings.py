@@ -66,16 +66,16 @@ def _seated_more_than_once(_history: MeetingHistory, tables: RoundSeating) -> It
 
 def _repeated_meetings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     for seating in tables:
-        for one, other in seating.meetings:
-            if history.have_met(one, other):
-                last_round = history.rounds_met(one, other)[-1]
+        for first, second in seating.meetings:
+            if history.have_met(first, second):
+                last_round = history.rounds_met(first, second)[-1]
                 yield Problem(
                     "meet_again",
                     _(
                         "Table %(table)d: %(one)d and %(other)d met in round %(round)d; change one "
                         "of them."
                     ),
-                    {"table": seating.table, "one": one, "other": other, "round": last_round},
+                    {"table": seating.table, "one": first, "other": second, "round": last_round},
                 )
 
 
@@ -108,7 +108,7 @@ def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
 
 
 def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """Warn of a sit-out for somebody who has had more of them than others present."""
+    """Warn of a sit-out for a contestant who has sat out more often than others present."""
     for contestant in _sitting_out(history, tables):
         if contestant not in history.sit_out_candidates:
             yield Problem(
@@ -129,8 +129,8 @@ def _needless_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterato
 
 
 def _sitting_out(history: MeetingHistory, tables: RoundSeating) -> list[int]:
-    seated = {contestant for seating in tables for contestant in seating.contestants}
-    return [contestant for contestant in history.present if contestant not in seated]
+    seated_contestants = {contestant for seating in tables for contestant in seating.contestants}
+    return [contestant for contestant in history.present if contestant not in seated_contestants]
 
 
 _CHECKS = (

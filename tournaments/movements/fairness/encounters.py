@@ -41,9 +41,9 @@ def opponent_counts(plan: Plan) -> Counter[ContestantPair]:
     return Counter(meeting for _number, seating in plan.seatings for meeting in seating.meetings)
 
 
-def encounter_spread(counts: Counter[ContestantPair], contestants: int) -> EncounterSpread:
+def encounter_spread(counts: Counter[ContestantPair], contestant_count: int) -> EncounterSpread:
     """Return the spread of these counts among at least two contestants."""
-    pair_count = contestants * (contestants - 1) // 2
+    pair_count = contestant_count * (contestant_count - 1) // 2
     total = sum(counts.values())
     remainder = Fraction(total % pair_count, pair_count)
     squares = Fraction(sum(times * times for times in counts.values()), pair_count)

@@ -32,8 +32,8 @@ class DeviceAccess:
         """Return whether the device is linked to the table or to somebody who sits there."""
         if seating is None:
             return False
-        seated = (place.contestant_id for place in seating.places.all())
-        return seating.table_id in self.tables or any(map(self.is_linked_to, seated))
+        contestant_ids = (place.contestant_id for place in seating.places.all())
+        return seating.table_id in self.tables or any(map(self.is_linked_to, contestant_ids))
 
 
 # For API clients with a table's code, and devices that have entered nothing yet.

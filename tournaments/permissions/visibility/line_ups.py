@@ -1,4 +1,4 @@
-"""Visibility of line-ups: secret until both teams of a match have declared theirs.
+"""Visibility of line-ups: secret until both teams of a match have submitted one.
 
 Once a round has started its line-ups are public: everybody in the room sees who sits where.
 """
@@ -28,7 +28,7 @@ def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
     """Return the line-ups of a round that the desk shows to a member.
 
-    That is all of them, except secret ones of a team that the member is about to meet.
+    These are all line-ups, except secret ones of a team that the member is about to meet.
     """
     players = player_ids_of_user(user_id)
     own_places = SeatHolder.objects.filter(

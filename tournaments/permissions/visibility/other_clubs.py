@@ -1,4 +1,4 @@
-"""What a club sees of a player in other clubs: only what is public there."""
+"""What a club sees of a player in other clubs: only what is public in those clubs."""
 
 from django.db.models import Q
 
@@ -9,7 +9,7 @@ def published_contestants_elsewhere(player: Player) -> list[Contestant]:
     """Return the contestants, in published events of other clubs, of the same person.
 
     The newest event comes first. The player's number in other clubs stays hidden, and so does
-    whether they are known there at all.
+    whether those clubs know the player at all.
     """
     if player.person_id is None:
         return []

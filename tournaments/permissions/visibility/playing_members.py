@@ -92,8 +92,8 @@ def is_player_of_event(user_id: int, event_id: int) -> bool:
         event=event_id, withdrawn_at=None, partners__player__in=players
     )
     is_player = Q(player__in=players) | Q(substitutions__player__in=players)
-    seated = SeatHolder.objects.filter(is_player, contestant__event=event_id)
-    return entered.exists() or seated.exists()
+    seat_holders = SeatHolder.objects.filter(is_player, contestant__event=event_id)
+    return entered.exists() or seat_holders.exists()
 
 
 def is_own_play_without_result(user_id: int, play: Play) -> bool:

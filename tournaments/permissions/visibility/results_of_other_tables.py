@@ -130,17 +130,17 @@ def _all_settled(seating: Seating | None, play: Play) -> bool:
     False if nobody sits here. A team needs settled results at both its tables, since one table's
     result would help the other, and a substitute also where they play themselves.
     """
-    seated = {place.contestant_id for place in seating.places.all()} if seating else set()
+    contestant_ids = {place.contestant_id for place in seating.places.all()} if seating else set()
     board_plays = Play.objects.filter(board=play.board)
-    plays = board_plays.filter(seating__places__contestant__in=seated)
+    plays = board_plays.filter(seating__places__contestant__in=contestant_ids)
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
-    if seating is None or not seated <= set(settled):
+    if seating is None or not contestant_ids <= set(settled):
         return False
-    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+    of_those_seated = Q(seating__places__contestant__in=contestant_ids) | Q(
         pk__in=_played_by_those_seated(seating, board_plays).values("pk")
     )
     return (
-        bool(seated)
+        bool(contestant_ids)
         and not board_plays.exclude(state__in=_SETTLED).filter(of_those_seated).exists()
     )
 
@@ -149,11 +149,11 @@ def is_board_due_at(seating: Seating | None, number: int) -> bool:
     """Return whether somebody who sits here still has to play a board, here or elsewhere."""
     if seating is None:
         return False
-    seated = [place.contestant_id for place in seating.places.all()]
+    contestant_ids = [place.contestant_id for place in seating.places.all()]
     due = Play.objects.without_entry().filter(
         board__session=seating.round.section.session_id, board__number=number
     )
-    of_those_seated = Q(seating__places__contestant__in=seated) | Q(
+    of_those_seated = Q(seating__places__contestant__in=contestant_ids) | Q(
         pk__in=_played_by_those_seated(seating, due).values("pk")
     )
     return due.filter(of_those_seated).exists()

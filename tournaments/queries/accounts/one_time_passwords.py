@@ -10,7 +10,7 @@ from tournaments.queries.accounts.usernames import find_account
 from tournaments.support.readable_secrets import normalize_secret
 
 
-def user_for_one_time_password(name: str, typed: str) -> User | None:
+def user_for_one_time_password(name: str, typed_password: str) -> User | None:
     """Return the user of that name if this is their valid one-time password, or None."""
     oldest, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
     valid_passwords = OneTimePassword.objects.filter(
@@ -19,7 +19,8 @@ def user_for_one_time_password(name: str, typed: str) -> User | None:
     one_time_password = valid_passwords.select_related("user").first()
     return (
         one_time_password.user
-        if one_time_password and check_password(normalize_secret(typed), one_time_password.hashed)
+        if one_time_password
+        and check_password(normalize_secret(typed_password), one_time_password.hashed)
         else None
     )
 

@@ -231,11 +231,11 @@ def _preparation_rows(session: Session) -> QuerySet[BoardPreparation]:
 
 def _assigned_tables(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
     """Return the tables that have a board already, unless a new plan left the table empty."""
-    seated = {use.table for use in uses}
+    playing_tables = {use.table for use in uses}
     return {
         row.number: row.maker_id
         for row in rows
-        if row.maker_id and (row.ready_at or row.maker_id in seated)
+        if row.maker_id and (row.ready_at or row.maker_id in playing_tables)
     }
 
 

@@ -164,9 +164,11 @@ class _Reader:
             halves.setdefault((board.first, board.second), []).append(board)
         return list(halves.items())
 
-    def _half(self, first: int, second: int, boards: Sequence[ComparedBoard]) -> MatchHalf:
-        tables = (self._table(self.seatings[first]), self._table(self.seatings[second]))
-        number = self.seatings[first].round.number
+    def _half(
+        self, first_board: int, second_board: int, boards: Sequence[ComparedBoard]
+    ) -> MatchHalf:
+        tables = (self._table(self.seatings[first_board]), self._table(self.seatings[second_board]))
+        number = self.seatings[first_board].round.number
         return MatchHalf(
             number, half_number(number, self.session.stage.halves), tables, tuple(boards)
         )

@@ -47,17 +47,17 @@ def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
 
 
 def tables_sharing_copies(
-    table: Table, boards: Mapping[Table, Collection[int]], copies: int
+    table: Table, boards: Mapping[Table, Collection[int]], copy_count: int
 ) -> list[Table]:
     """Return which tables share boards with this one, given all tables' boards in a round.
 
-    Empty if there are enough `copies` of each board for them.
+    Empty if there are enough `copy_count` of each board for them.
     """
     own_boards = set(boards[table])
     tables = sorted(
         (other for other in boards if own_boards.intersection(boards[other])), key=_number
     )
-    return tables if len(tables) > copies else []
+    return tables if len(tables) > copy_count else []
 
 
 def in_playing_order(

@@ -37,7 +37,7 @@ from tournaments.queries.standings.explained_awards import (
     ReadAwards,
     explained_awards,
 )
-from tournaments.queries.standings.scales import LineAward, awards_in, counted_plays_of
+from tournaments.queries.standings.scales import LineAward, awards_from_scales, counted_plays_of
 
 # While standings are held back: awards of all boards add up to totals.
 NO_AWARDS = ExplainedAwards({}, {}, {})
@@ -111,7 +111,7 @@ class LineResult:
 
     @property
     def extreme(self) -> str:
-        """`MIN` or `MAX` if X is one of them and they differ; otherwise blank."""
+        """`MIN` or `MAX` if X equals that limit and the limits differ; otherwise blank."""
         if self.line_award is None or self.line_award.low == self.line_award.high:
             return ""
         return {self.line_award.low: "MIN", self.line_award.high: "MAX"}.get(self.line_award.x, "")
@@ -395,7 +395,9 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Tabl
         board_plays = list(plays_of_board)
         for play in board_plays:
             play.board.session, play.seating = session, seatings[play.seating_id]
-        awards = awards_in(event, counted_plays_of(board_plays), scales[board_plays[0].board_id])
+        awards = awards_from_scales(
+            event, counted_plays_of(board_plays), scales[board_plays[0].board_id]
+        )
         explained = ExplainedAwards(awards, {}, {})
         results = (
             table_result(event, play, explained, applied_awards.get(play.pk, {}))

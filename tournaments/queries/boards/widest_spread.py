@@ -32,7 +32,7 @@ class BoardSpread:
 def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
     """Return the few visible boards whose results differ most, widest first.
 
-    X is that of the game's first line. A board with several groups of results counts with the
+    `x` is the X of the game's first line. A board with several groups of results counts with the
     widest. Empty for games in which only the order at one table counts.
     """
     if event.method.for_single_seats:

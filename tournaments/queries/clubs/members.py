@@ -14,13 +14,13 @@ from tournaments.queries.people.names import name_sort_key
 class Member:
     """A member as the owner sees them.
 
-    `player_name` is that of the club's player who signs in as them, or empty.
+    `player_name` is the name of the club's player who signs in as this member, or empty.
     `awaits_password` is set while the member has no password and the club may create another
     one-time password. `venues` are those they look after, or None if their role is not at a venue.
     """
 
     membership: Membership
-    name: str
+    username: str
     player_name: str
     awaits_password: bool
     venues: tuple[Venue, ...] | None

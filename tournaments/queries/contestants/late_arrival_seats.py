@@ -258,7 +258,7 @@ class _TableSearch:
         """Return who takes each slot of the table; the newcomer gets the slot that is left.
 
         Contestants choose in the order of how soon they would sit as often on another line, so that
-        nobody comes to be ranked on another line if lines are ranked separately.
+        nobody changes the line they are ranked on if lines are ranked separately.
         """
         free_slots, contestant_by_slot = list(self.slots), {}
         for contestant in sorted(
@@ -316,8 +316,8 @@ def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
         contestants_by_seating.setdefault(seating, set()).add(contestant)
     return Counter(
         frozenset(pair)
-        for seated in contestants_by_seating.values()
-        for pair in combinations(seated, 2)
+        for contestants in contestants_by_seating.values()
+        for pair in combinations(contestants, 2)
     )
 
 
@@ -348,13 +348,13 @@ def _augment(
     round_: Round,
     choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
     assigned: dict[Boards, Round],
-    tried: set[Boards],
+    tried_boards: set[Boards],
 ) -> bool:
     for boards in choices[round_]:
-        if boards in tried:
+        if boards in tried_boards:
             continue
-        tried.add(boards)
-        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried):
+        tried_boards.add(boards)
+        if boards not in assigned or _augment(assigned[boards], choices, assigned, tried_boards):
             assigned[boards] = round_
             return True
     return False
@@ -604,10 +604,10 @@ def _vacatable_seats(
     )
     for seating in seatings.order_by("table__number"):
         contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
-        seated = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
-        if None in seated or seating.pk in substitutes_in:
+        line_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
+        if None in line_contestants or seating.pk in substitutes_in:
             continue
-        contestants = [pk for pk in seated if pk is not None]
+        contestants = [pk for pk in line_contestants if pk is not None]
         with_newcomer = (*contestants[:slot], NEWCOMER, *contestants[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
         table = ProposedTable(

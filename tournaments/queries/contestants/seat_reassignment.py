@@ -128,10 +128,10 @@ class _SectionPlan:
 
     def sitting_out(self, round_: Round, excluded: int = 0) -> list[int]:
         """Return the contestants who have no table in a round."""
-        seated = set(
+        seated_ids = set(
             SeatHolder.objects.filter(seating__round=round_).values_list("contestant", flat=True)
         )
-        return [pk for pk in self.members if pk not in seated and pk != excluded]
+        return [pk for pk in self.members if pk not in seated_ids and pk != excluded]
 
     def takeover_assignments(self, leaving: int, late: int) -> Mapping[int, Sequence[_Assignment]]:
         """Return the assignments by round if a late arrival takes over the seats of `leaving`."""

@@ -51,8 +51,10 @@ class NamedSeat(NamedTuple):
 
 def tables_in_use(sections: QuerySet[Section]) -> QuerySet[Table]:
     """Return the tables of some sections at which somebody has sat in a started round."""
-    seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
-    return seated.select_related("section").distinct().order_by("section__number", "number")
+    used_tables = Table.objects.filter(
+        section__in=sections, seatings__round__started_at__isnull=False
+    )
+    return used_tables.select_related("section").distinct().order_by("section__number", "number")
 
 
 def seatings_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:

@@ -51,9 +51,9 @@ class OpenCall:
     """A call that is not closed, with its reasons and the players at the table.
 
     `round_number` is the round in which the table called, 0 if nobody sat there. If `is_past`, that
-    round is over and others may sit there now. `answered_by` names the member who is coming, as a
-    player of the club or by username, "" before anybody is. `waiting_minutes` is 0 unless
-    `open_calls` sets it.
+    round is over and other contestants may sit at the table now. `answered_by` names the member who
+    is coming, as a player of the club or by username, "" before anybody is. `waiting_minutes` is 0
+    unless `open_calls` sets it.
     """
 
     pk: int

@@ -58,7 +58,7 @@ def recount_mismatch_at(event_id: int) -> datetime | None:
 
 
 def hide_undirected_objections(
-    session: Session, decisions: list[PendingDecision], reader: int
+    session: Session, decisions: list[PendingDecision], reader_id: int
 ) -> list[PendingDecision]:
     """Remove the text of objections to plays that the reader does not direct.
 
@@ -66,7 +66,7 @@ def hide_undirected_objections(
     """
     if not any(decision.objections for decision in decisions):
         return decisions
-    directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES)
+    directed = sections_of_user(reader_id, session.stage.event, SECTION_DIRECTOR_ROLES)
     directed_plays = Play.objects.filter(
         seating__round__section__in=directed, objections__answered_at=None
     )
@@ -77,7 +77,7 @@ def hide_undirected_objections(
     ]
 
 
-def objections_in_other_sessions(session: Session, reader: int) -> list[PendingDecision]:
+def objections_in_other_sessions(session: Session, reader_id: int) -> list[PendingDecision]:
     """Return the pending objections to results of the event's other sessions.
 
     Players may still object to them while the desk works on the latest session.
@@ -94,7 +94,7 @@ def objections_in_other_sessions(session: Session, reader: int) -> list[PendingD
     }
     if not sitting_by_play:
         return []
-    directed = sections_of_user(reader, session.stage.event, SECTION_DIRECTOR_ROLES).exclude(
+    directed = sections_of_user(reader_id, session.stage.event, SECTION_DIRECTOR_ROLES).exclude(
         session=session
     )
     decisions = (
@@ -185,7 +185,7 @@ class DeskState:
         """Return a text that changes when a section starts another round: the page reloads then."""
         if not self.sections:
             return digest(self.is_playing)
-        steps = [section.grid.step for section in self.sections]
+        steps = [section.grid.current_round_text for section in self.sections]
         return digest(steps) if self.has_several_sections else "".join(steps)
 
 
@@ -233,20 +233,20 @@ MAX_SECTIONS_SHOWN = 12
 def read_desk_state(
     session: Session,
     sections: QuerySet[Section],
-    reader: int | None = None,
+    reader_id: int | None = None,
     stamp: DeskStamp | None = None,
     basis: ClockBasis | None = None,
 ) -> DeskState:
     """Read the state of some sections, in a constant number of queries.
 
-    Boards and objections that the `reader` (a user id) may not see are left out; None means no
+    Boards and objections that the `reader_id` (a user id) may not see are left out; None means no
     restriction. `stamp` and `basis` are passed if they have just been read.
     """
     progress = read_progress(sections.filter(session=session))
     own_sections = Section.objects.filter(pk__in=[section.pk for section in progress])
     stamp = stamp or read_desk_stamp(session, own_sections)
-    hidden = _HiddenPlays(session, reader)
-    pending = tuple(_pending_for_reader(session, own_sections, reader, hidden))
+    hidden = _HiddenPlays(session, reader_id)
+    pending = tuple(_pending_for_reader(session, own_sections, reader_id, hidden))
     is_playing = any(section.current_round for section in progress) or is_in_play(session)
     shown_sections = own_sections if len(progress) <= MAX_SECTIONS_SHOWN else own_sections.none()
     grids = read_section_grids(
@@ -310,17 +310,17 @@ class _HiddenPlays:
 
 
 def _pending_for_reader(
-    session: Session, sections: QuerySet[Section], reader: int | None, hidden: _HiddenPlays
+    session: Session, sections: QuerySet[Section], reader_id: int | None, hidden: _HiddenPlays
 ) -> list[PendingDecision]:
     """Return the pending decisions, without details that are hidden from the reader."""
     decisions = pending_decisions(sections)
-    if reader is None:
+    if reader_id is None:
         return decisions
     if any(decision.candidates or decision.objections for decision in decisions):
         decisions = [
             decision.without_details if decision.play in hidden.plays else decision
             for decision in decisions
         ]
-    return hide_undirected_objections(session, decisions, reader) + objections_in_other_sessions(
-        session, reader
+    return hide_undirected_objections(session, decisions, reader_id) + objections_in_other_sessions(
+        session, reader_id
     )

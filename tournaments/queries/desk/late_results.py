@@ -12,7 +12,7 @@ from tournaments.queries.results.play_state import active_entries, entries_to_re
 
 
 class LateResultFilter(StrEnum):
-    """Which late results to accept: all of them, or those that phones entered in time."""
+    """Which late results to accept: all late results, or those that phones entered in time."""
 
     ALL = "all"
     IN_TIME = "in_time"

@@ -10,7 +10,7 @@ from tournaments.models.phones import LinkedDeviceQuerySet
 
 
 @dataclass(frozen=True)
-class DeviceGroup:
+class PhoneGroup:
     """The phones of one contestant, or of a table if `number` is None."""
 
     name: str
@@ -20,7 +20,7 @@ class DeviceGroup:
     removed: tuple[LinkedDevice, ...]
 
 
-def device_groups(session: Session, sections: QuerySet[Section]) -> list[DeviceGroup]:
+def phone_groups(session: Session, sections: QuerySet[Section]) -> list[PhoneGroup]:
     """Return the phones of some sections, by contestant and then by table; each phone once."""
     rows_by_group: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
     for row in _device_rows(sections.filter(session=session)).exclude(
@@ -33,7 +33,7 @@ def device_groups(session: Session, sections: QuerySet[Section]) -> list[DeviceG
             str(contestant or row.table.label),
         )
         rows_by_group.setdefault(key, {})[row.device] = row  # the latest row of a device
-    return [_device_group(key, devices.values()) for key, devices in sorted(rows_by_group.items())]
+    return [_phone_group(key, devices.values()) for key, devices in sorted(rows_by_group.items())]
 
 
 def disputed_devices(sections: QuerySet[Section]) -> list[LinkedDevice]:
@@ -48,12 +48,12 @@ def _device_rows(sections: QuerySet[Section]) -> LinkedDeviceQuerySet:
     )
 
 
-def _device_group(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> DeviceGroup:
-    of_table, number, name = key
+def _phone_group(key: tuple[bool, int, str], devices: Iterable[LinkedDevice]) -> PhoneGroup:
+    is_table, number, name = key
     devices = list(devices)
     removed = tuple(device for device in devices if device.released_at)
     linked = tuple(device for device in devices if device.bound_at and not device.released_at)
     not_yet_linked = tuple(
         device for device in devices if not device.bound_at and not device.released_at
     )
-    return DeviceGroup(name, None if of_table else number, linked, not_yet_linked, removed)
+    return PhoneGroup(name, None if is_table else number, linked, not_yet_linked, removed)

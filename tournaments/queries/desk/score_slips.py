@@ -62,10 +62,16 @@ def _normalized_label(label: str) -> str:
     return "".join(label.split()).casefold()
 
 
-def next_slip(slips: Sequence[Seating], after: Seating | None) -> Seating | None:
-    """Return the slip that follows `after` in the pile; after the last one, the first."""
-    later_slips = (slip for slip in slips if after and _slip_order(slip) > _slip_order(after))
-    return next(later_slips, None) or next((slip for slip in slips if slip != after), None)
+def next_slip(slips: Sequence[Seating], previous_seating: Seating | None) -> Seating | None:
+    """Return the slip after `previous_seating` in the pile; the first slip after the last one."""
+    later_slips = (
+        slip
+        for slip in slips
+        if previous_seating and _slip_order(slip) > _slip_order(previous_seating)
+    )
+    return next(later_slips, None) or next(
+        (slip for slip in slips if slip != previous_seating), None
+    )
 
 
 def last_typed_results(session: Session, user_id: int) -> list[TypedResult]:

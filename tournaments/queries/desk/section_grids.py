@@ -14,10 +14,10 @@ from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
 from tournaments.queries.rounds.current_round import UNSETTLED_STATES
 
-# Mark of a play with an entry that waits for the director, unless its state says so already.
+# Mark of a play with an entry that the director must accept, unless the play is in conflict.
 LATE = "late"
 
-# Sentences about open boards in the question before a round ends, so that it fits on a screen.
+# The most sentences about open boards in the question before a round ends: it fits on a screen.
 MAX_OPEN_BOARD_TEXTS = 8
 
 # Every mark of a play, the most urgent first.
@@ -90,7 +90,7 @@ class SectionGrid:
     without a result in the current round. If `is_offline`, the section is played on another
     installation that has not sent all results.
 
-    Counts named after a state are those of the current round.
+    Counts named after a state count boards of the current round.
     """
 
     pk: int
@@ -141,7 +141,7 @@ class SectionGrid:
 
     @property
     def received_count(self) -> int:
-        """Return how many of them have a result, counted as on the public pages."""
+        """Return how many boards of the current round have a result, as the public pages count."""
         return self.due_count - sum(map(self._count_mark, UNSETTLED_STATES))
 
     @property
@@ -171,7 +171,7 @@ class SectionGrid:
 
     @property
     def omitted_text_count(self) -> int:
-        """Return how many of these sentences are left out."""
+        """Return how many sentences about open boards are left out."""
         return len(self._all_open_board_texts[MAX_OPEN_BOARD_TEXTS:])
 
     @cached_property
@@ -188,19 +188,25 @@ class SectionGrid:
         return sum(play.mark == mark for _table, cell in self.current_cells for play in cell.plays)
 
     @property
-    def resting(self) -> list[SeatedContestant]:
+    def sitting_out(self) -> list[SeatedContestant]:
         """Return who has a table in other rounds but not in the current one, by number.
 
         Contestants who have left are not included.
         """
-        seated = {
+        all_contestants = {
             contestant
             for row in self.rows
             for _column, cell in row.cells
             for contestant in cell.seated
         }
-        playing = {contestant for _table, cell in self.current_cells for contestant in cell.seated}
-        return sorted(contestant for contestant in seated - playing if not contestant.has_left)
+        playing_contestants = {
+            contestant for _table, cell in self.current_cells for contestant in cell.seated
+        }
+        return sorted(
+            contestant
+            for contestant in all_contestants - playing_contestants
+            if not contestant.has_left
+        )
 
     @property
     def current_round(self) -> GridColumn | None:
@@ -218,8 +224,11 @@ class SectionGrid:
         return bool(self.columns) and self.columns[0].phase == "coming"
 
     @property
-    def step(self) -> str:
-        """Return the number of the current round as text, "0" without one."""
+    def current_round_text(self) -> str:
+        """Return the number of the current round as text, "0" without one.
+
+        The page of the desk sends it with each poll, and is reloaded when it has changed.
+        """
         return str(self.current_round.number if self.current_round else 0)
 
 
@@ -283,7 +292,7 @@ def _section_grid(
     columns: Sequence[GridColumn],
     tables: Iterable[Table],
     cells: CellsByTableAndRound,
-    is_away: bool,
+    is_offline: bool,
 ) -> SectionGrid:
     rows = tuple(_grid_row(table, columns, cells) for table in tables)
     current_cells = (cell for row in rows for column, cell in row.cells if column.phase == "now")
@@ -299,7 +308,7 @@ def _section_grid(
         rows,
         missing_count,
         round_count,
-        is_away,
+        is_offline,
     )
 
 
@@ -308,10 +317,12 @@ def _grid_columns(sections: QuerySet[Section]) -> Mapping[int, list[GridColumn]]
     columns: dict[int, list[GridColumn]] = defaultdict(list)
     has_sit_outs = Exists(SitOut.objects.filter(round=OuterRef("pk")))
     for round_ in (
-        Round.objects.filter(section__in=sections).annotate(rests=has_sit_outs).order_by("number")
+        Round.objects.filter(section__in=sections)
+        .annotate(has_sit_outs=has_sit_outs)
+        .order_by("number")
     ):
         columns[round_.section_id].append(
-            GridColumn(round_.pk, round_.number, _phase(round_), round_.rests)
+            GridColumn(round_.pk, round_.number, _phase(round_), round_.has_sit_outs)
         )
     return columns
 
@@ -342,27 +353,27 @@ def _grid_cells(
 def _play_marks(
     session: Session, sections: QuerySet[Section], late_play_ids: Collection[int]
 ) -> Mapping[tuple[int, int], list[PlayMark]]:
-    """Return the boards of each table in each round, by their ids."""
+    """Return the boards of each table in each round, by table id and round id."""
     marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__section__in=sections).order_by("board__number")
-    unplayed = (
+    unplayed_ids = (
         set(plays.unplayed_at_finish().values_list("pk", flat=True)) if session.is_over else set()
     )
     columns = ("seating__table", "seating__round", "pk", "board__number", "state", "entry__kind")
-    for table, round_, pk, board, state, kind in plays.values_list(*columns):
+    for table_id, round_id, pk, board, state, kind in plays.values_list(*columns):
         mark = (
             LATE
             if pk in late_play_ids and state != Play.State.CONFLICT
-            else shown_state(state, kind, is_unplayed_at_finish=pk in unplayed)
+            else shown_state(state, kind, is_unplayed_at_finish=pk in unplayed_ids)
         )
-        marks[table, round_].append(PlayMark(pk, board, mark))
+        marks[table_id, round_id].append(PlayMark(pk, board, mark))
     return marks
 
 
 def _seated_sides(
     session: Session, sections: QuerySet[Section]
 ) -> Mapping[tuple[int, int], Mapping[str, tuple[SeatedContestant, ...]]]:
-    """Return who sits on each line at each table in each round, by their ids."""
+    """Return who sits on each line, by table id and round id."""
     lines = session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     contestant_by_id = {
@@ -376,14 +387,14 @@ def _seated_sides(
     )
     holders = SeatHolder.objects.filter(seating__round__section__in=sections).order_by("pk")
     columns = ("seating__table", "seating__round", "seat", "contestant")
-    for table, round_, seat, contestant in holders.values_list(*columns):
-        contestants_by_line, line, seated = (
-            sides[table, round_],
+    for table_id, round_id, seat, contestant_id in holders.values_list(*columns):
+        contestants_by_line, line, seated_contestant = (
+            sides[table_id, round_id],
             line_of[seat],
-            contestant_by_id[contestant],
+            contestant_by_id[contestant_id],
         )
-        if seated not in contestants_by_line[line]:
-            contestants_by_line[line] = (*contestants_by_line[line], seated)
+        if seated_contestant not in contestants_by_line[line]:
+            contestants_by_line[line] = (*contestants_by_line[line], seated_contestant)
     return sides
 
 
@@ -443,7 +454,10 @@ def _round_progress(number: int, sections: Sequence[SectionProgress]) -> RoundPr
 
 
 def is_in_play(session: Session) -> bool:
-    """Return whether a section of a session plays a round, or is still to start its first one."""
+    """Return whether a section of a session plays a round, or is still to start its first one.
+
+    If rounds are drawn, a first round that was drawn but not started does not count.
+    """
     unended = Round.objects.filter(section__session=session, ended_at=None)
     started_or_first = (
         ~Q(started_at=None) if session.stage.is_drawn else ~Q(started_at=None) | Q(number=1)
@@ -472,18 +486,21 @@ def _round_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, i
     current = Min("number", filter=Q(ended_at=None) & ~Q(started_at=None))
     ended = Count("pk", filter=~Q(ended_at=None))
     rounds = Round.objects.filter(section__in=sections).order_by().values("section")
-    annotated = rounds.annotate(playing=current, most=Max("number"), over=ended)
-    return {row["section"]: (row["playing"] or 0, row["most"], row["over"]) for row in annotated}
+    annotated = rounds.annotate(current_round=current, round_count=Max("number"), ended_count=ended)
+    return {
+        row["section"]: (row["current_round"] or 0, row["round_count"], row["ended_count"])
+        for row in annotated
+    }
 
 
 def _open_play_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
-    """Return the number of open boards of each section.
+    """Return three numbers of boards by section id: missing, overdue, and in conflict.
 
-    These are: without a result in the current round, without one in rounds that ended before the
-    session, and conflicts.
+    A board is missing if it has no result and its round is in progress. It is overdue if it has no
+    result and its round ended before the session did.
     """
     started, ended = ~Q(seating__round__started_at=None), ~Q(seating__round__ended_at=None)
-    cut_off = Q(seating__round__ended_at=F("board__session__finished_at"))
+    ended_with_session = Q(seating__round__ended_at=F("board__session__finished_at"))
     open_plays = Play.objects.filter(state__in=(Play.State.DUE, Play.State.CONFLICT))
     by_section = (
         open_plays.filter(seating__round__section__in=sections)
@@ -492,7 +509,7 @@ def _open_play_counts(sections: QuerySet[Section]) -> Mapping[int, tuple[int, in
     )
     annotated = by_section.annotate(
         missing=Count("pk", filter=Q(state=Play.State.DUE) & started & ~ended),
-        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended & ~cut_off),
+        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended & ~ended_with_session),
         conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
     )
     return {

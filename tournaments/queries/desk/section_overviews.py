@@ -134,7 +134,7 @@ class SectionOverview:
 
     grid: SectionGrid
     tiles: tuple[Tile, ...]
-    resting: tuple[SeatedContestant, ...]
+    sitting_out: tuple[SeatedContestant, ...]
     last_results: tuple[LastResult, ...]
     clock: SectionClock | None
 
@@ -166,7 +166,7 @@ def read_section_overviews(
 ) -> tuple[SectionOverview, ...]:
     """Read the current rounds of some sections, in a few queries however many there are.
 
-    `basis` is that of their clocks, if it has been read.
+    `basis` is the basis of the sections' clocks, if it was read before.
     """
     calls = {call.table: call for call in calls_without_minutes(sections) if not call.is_past}
     clocks = (
@@ -223,8 +223,8 @@ def _section_overview(
     clock = facts.clocks.get(grid.pk)
     clock_with_end = None if grid.is_offline or is_season else clock
     tiles = tuple(_tile(table, cell, facts, clock_with_end) for table, cell in grid.current_cells)
-    resting = tuple(sorted({*grid.resting, *sits_out}))
-    return SectionOverview(grid, tiles, resting, _last_results(grid, facts), clock)
+    sitting_out = tuple(sorted({*grid.sitting_out, *sits_out}))
+    return SectionOverview(grid, tiles, sitting_out, _last_results(grid, facts), clock)
 
 
 def _last_results(grid: SectionGrid, facts: _TableFacts) -> tuple[LastResult, ...]:

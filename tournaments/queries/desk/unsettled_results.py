@@ -161,9 +161,9 @@ class UnsettledLine(NamedTuple):
 class UnsettledGroup:
     """Plays that are unsettled for one reason.
 
-    `kind` is that of a pending decision, "due", "entered" (by one side only) or "unplayed" (left
-    when the evening was ended early). `named_plays` are the play ids in the lines; `omitted_count`
-    counts the others if there are too many.
+    `kind` is the kind of a pending decision, "due", "entered" (by one side only) or "unplayed"
+    (left when the evening was ended early). `named_plays` are the play ids in the lines;
+    `omitted_count` counts the others if there are too many.
     """
 
     kind: str

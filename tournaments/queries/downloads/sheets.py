@@ -190,7 +190,7 @@ def _board_cells(played: ScorecardRound, board: ScorecardBoard) -> Sequence[Cell
     round_ = played.seating.round
     position = (round_.section.session.sitting, round_.number, played.seating.table.label, "board")
     names = (_contestant_names(played.partners), _contestant_names(played.opponents))
-    counted = board.applied_award or board.award
+    award = board.applied_award or board.award
     x = board.award.x if board.award else None
     return (
         *position,
@@ -198,7 +198,7 @@ def _board_cells(played: ScorecardRound, board: ScorecardBoard) -> Sequence[Cell
         board.play.board.number,
         board.result,
         x,
-        counted.award if counted else None,
+        award.award if award else None,
         board.total,
     )
 

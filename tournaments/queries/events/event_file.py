@@ -1,7 +1,7 @@
 """Export an event as the JSON values of an event file; see docs/integrators/event-file.md.
 
-The file contains no database ids: players, tables and times are referred to by the event's own
-numbers, so that an event has the same file on every installation. Derived values are left out.
+The file contains no database ids: players and tables are referred to by the event's own numbers, so
+that an event has the same file on every installation. Derived values are left out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,12 +39,15 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True)
 class SessionSerializer:
-    """Serialize sessions; `players` and `devices` map ids to their numbers in the file."""
+    """Serialize sessions.
 
-    players: Mapping[int, int]
-    devices: Mapping[str, int]
+    `player_numbers` and `device_numbers` map ids to the numbers in the file.
+    """
 
-    def session(self, session: Session, sections: Iterable[Section]) -> JsonObject:
+    player_numbers: Mapping[int, int]
+    device_numbers: Mapping[str, int]
+
+    def serialize(self, session: Session, sections: Iterable[Section]) -> JsonObject:
         """Return a session with these sections; its seed is None until it is over."""
         return {
             "number": session.number,
@@ -71,7 +74,7 @@ class SessionSerializer:
             "name": section.name,
             "venue": section.venue.name if section.venue else None,
             "movement": section.movement_key,
-            "movement_options": sorted_values(section.movement_options),
+            "movement_options": sorted_by_key(section.movement_options),
             "rounds_planned": section.rounds_planned,
             "rounds_left_out": section.rounds_left_out,
             "boards_left_out": section.boards_left_out,
@@ -84,7 +87,8 @@ class SessionSerializer:
             ],
             "rounds": [self._round(round_) for round_ in _rounds(section)],
             "copies": [
-                _exported_section(copy) for copy in section.copies.prefetch_related("deliveries")
+                _exported_section(exported_section)
+                for exported_section in section.copies.prefetch_related("deliveries")
             ],
             "pauses": [
                 {"at": time_value(pause.at), "until": time_value(pause.until)}
@@ -104,13 +108,13 @@ class SessionSerializer:
         }
 
     def _line_ups(self, round_: Round) -> list[JsonObject]:
-        seats: dict[int, list[JsonObject]] = {}
+        seats_by_contestant: dict[int, list[JsonObject]] = {}
         for line_up in round_.line_ups.all():
-            seat = {"seat": line_up.seat, "player": self.players[line_up.player_id]}
-            seats.setdefault(line_up.contestant.number, []).append(seat)
+            seat = {"seat": line_up.seat, "player": self.player_numbers[line_up.player_id]}
+            seats_by_contestant.setdefault(line_up.contestant.number, []).append(seat)
         return [
-            {"contestant": number, "seats": sorted(of_team, key=lambda seat: str(seat["seat"]))}
-            for number, of_team in sorted(seats.items())
+            {"contestant": number, "seats": sorted(team_seats, key=lambda seat: str(seat["seat"]))}
+            for number, team_seats in sorted(seats_by_contestant.items())
         ]
 
     def _seating(self, seating: Seating) -> JsonObject:
@@ -123,7 +127,7 @@ class SessionSerializer:
         }
 
     def _place(self, place: SeatHolder) -> JsonObject:
-        player = None if place.player_id is None else self.players[place.player_id]
+        player = None if place.player_id is None else self.player_numbers[place.player_id]
         substitutions = sorted(place.substitutions.all(), key=lambda item: item.from_board)
         return {
             "seat": place.seat,
@@ -132,7 +136,7 @@ class SessionSerializer:
             "substitutes": [
                 {
                     "board": substitution.from_board,
-                    "player": self.players[substitution.player_id],
+                    "player": self.player_numbers[substitution.player_id],
                 }
                 for substitution in substitutions
             ],
@@ -146,15 +150,15 @@ class SessionSerializer:
         return {
             "revision": entry.revision,
             "kind": entry.kind,
-            "outcome": sorted_values(entry.outcome),
-            "given": sorted_values(entry.given),
+            "outcome": sorted_by_key(entry.outcome),
+            "given": sorted_by_key(entry.given),
             "late": entry.late,
             "contradicted": entry.contradicted,
             "reason": entry.reason,
             "withdraws": entry.withdraws,
             "table": entry.table.number if entry.table else None,
             "side": entry.side,
-            "device": self.devices.get(entry.device),
+            "device": self.device_numbers.get(entry.device),
             "at": time_value(entry.at),
             "origin": entry.origin,
         }
@@ -169,12 +173,12 @@ def _exported_section(exported: ExportedSection) -> JsonObject:
         "at": time_value(exported.at),
         "deliveries": [
             {
-                "laptop": upload.laptop,
-                "plays": upload.plays,
-                "entries": upload.entries,
-                "at": time_value(upload.at),
+                "laptop": delivery.laptop,
+                "plays": delivery.plays,
+                "entries": delivery.entries,
+                "at": time_value(delivery.at),
             }
-            for upload in exported.deliveries.all()
+            for delivery in exported.deliveries.all()
         ],
     }
 
@@ -192,7 +196,7 @@ def reason_value(reason: JsonObject) -> JsonObject:
     """Return a reason with its parameters sorted, or an empty object if there is none."""
     if not reason:
         return {}
-    return {"template": reason["template"], "params": sorted_values(reason["params"])}
+    return {"template": reason["template"], "params": sorted_by_key(reason["params"])}
 
 
 def _rounds(section: Section) -> QuerySet[Round]:
@@ -209,14 +213,14 @@ def _rounds(section: Section) -> QuerySet[Round]:
     )
 
 
-def sorted_values(values: JsonObject) -> JsonObject:
+def sorted_by_key(values: JsonObject) -> JsonObject:
     """Return an object with its keys sorted: databases return JSON keys in different orders."""
     return dict(sorted(values.items()))
 
 
-def time_value(at: datetime | None) -> str | None:
+def time_value(moment: datetime | None) -> str | None:
     """Return a time as event files contain it, None without one."""
-    return at.isoformat() if at else None
+    return moment.isoformat() if moment else None
 
 
 _SEATING_ORDER = [
@@ -264,12 +268,14 @@ class _EventFileBuilder:
     ) -> None:
         self.event, self.stages = event, stages
         self.sections, self.contestants = sections, contestants
-        self.players = _number_in_order(_players(sections, contestants))
-        self.values = SessionSerializer(self.players, _number_in_order(_devices(sections)))
+        self.player_numbers = _number_in_order(_player_ids(sections, contestants))
+        self.session_serializer = SessionSerializer(
+            self.player_numbers, _number_in_order(_device_ids(sections))
+        )
 
     def build(self) -> JsonObject:
         """Return the file, with its keys in the order of docs/integrators/event-file.md."""
-        names = self.event.club.players.in_bulk(list(self.players))
+        players_by_id = self.event.club.players.in_bulk(list(self.player_numbers))
         contestants = self.contestants.prefetch_related("partners")
         return {
             "format": FORMAT,
@@ -277,8 +283,8 @@ class _EventFileBuilder:
             "club": {"name": self.event.club.name, "slug": self.event.club.slug},
             "event": _event(self.event),
             "players": [
-                {"number": number, "name": names[player].name}
-                for player, number in self.players.items()
+                {"number": number, "name": players_by_id[player_id].name}
+                for player_id, number in self.player_numbers.items()
             ],
             "contestants": [self._contestant(contestant) for contestant in contestants],
             "categories": self._categories(),
@@ -292,7 +298,9 @@ class _EventFileBuilder:
             "paid_at": time_value(contestant.paid_at),
             "withdrawn_at": time_value(contestant.withdrawn_at),
             "no_place": contestant.unranked_reason,
-            "players": [self.players[partner.player_id] for partner in contestant.partners.all()],
+            "players": [
+                self.player_numbers[partner.player_id] for partner in contestant.partners.all()
+            ],
         }
 
     def _categories(self) -> list[JsonObject]:
@@ -307,14 +315,14 @@ class _EventFileBuilder:
         return {
             "number": stage.number,
             "movement": stage.movement_key,
-            "movement_options": sorted_values(stage.movement_options),
+            "movement_options": sorted_by_key(stage.movement_options),
             "halves": stage.halves,
             "sections_apart": stage.ranks_sections_separately,
             "carried": stage.carry_over_text,
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [
-                self.values.session(session, self.sections.filter(session=session))
+                self.session_serializer.serialize(session, self.sections.filter(session=session))
                 for session in stage.sessions.filter(pk__in=self.sections.values("session"))
             ],
         }
@@ -325,11 +333,11 @@ def _event(event: Event) -> JsonObject:
         "name": event.name,
         "slug": event.slug,
         "game": event.game_key,
-        "options": sorted_values(event.options),
+        "options": sorted_by_key(event.options),
         "rules_version": event.rules_version,
         "players_each": event.players_each,
         "method": event.method_key,
-        "method_options": sorted_values(event.method_options),
+        "method_options": sorted_by_key(event.method_options),
         "tiebreaks": event.tiebreaks,
         "fee_cents": event.fee_cents,
         "results_shown": event.results_shown,
@@ -346,7 +354,10 @@ def _event(event: Event) -> JsonObject:
 
 
 def _imported_section(event: Event) -> JsonObject | None:
-    """Return how an offline section was imported, without the key that encrypts its results."""
+    """Return from which copy, where and when an offline section was imported.
+
+    The key that encrypts its results is left out.
+    """
     if not event.is_offline_section:
         return None
     imported = event.imported_section
@@ -383,7 +394,7 @@ def _penalties(stage: Stage) -> list[JsonObject]:
     ]
 
 
-def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
+def _player_ids(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
     """Yield the ids of all registered players, then of those in seats, then of substitutes.
 
     An id may be repeated.
@@ -391,19 +402,21 @@ def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> 
     partners = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
         "contestant__number", "number"
     )
-    seated = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(player=None)
+    seat_holders = SeatHolder.objects.filter(seating__round__section__in=sections).exclude(
+        player=None
+    )
     yield from partners.values_list("player_id", flat=True)
-    yield from seated.order_by(*_SEATING_ORDER, "seat").values_list("player_id", flat=True)
+    yield from seat_holders.order_by(*_SEATING_ORDER, "seat").values_list("player_id", flat=True)
     substitutions = Substitution.objects.filter(place__seating__round__section__in=sections)
     order = [f"place__{column}" for column in (*_SEATING_ORDER, "seat")]
     yield from substitutions.order_by(*order, "from_board").values_list("player_id", flat=True)
 
 
-def _devices(sections: QuerySet[Section]) -> Iterable[str]:
+def _device_ids(sections: QuerySet[Section]) -> Iterable[str]:
     """Return the secret ids of devices in the order of their entries.
 
-    They are secret, since whoever knows the id of a device can pretend to be it; the file contains
-    only numbers, which tell which entries came from one device.
+    Ids are secret, because a person who knows the id of a device can impersonate it. The file
+    contains only numbers, which show the entries that came from the same device.
     """
     entries = Entry.objects.filter(play__seating__round__section__in=sections).exclude(device="")
     order = [f"play__{column}" for column in (*_SEATING_ORDER, "board__number")]

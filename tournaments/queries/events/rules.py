@@ -47,7 +47,7 @@ def card_order(game: Game) -> list[RankedSuits]:
     by_suit: dict[str, list[RankedCard]] = {}
     for card in dict.fromkeys(game.sorted_hand(game.pack)):
         suit = "T" if card.suit == "F" else card.suit
-        by_suit.setdefault(suit, []).append(RankedCard(card, game.card_worth.get(card, 0)))
+        by_suit.setdefault(suit, []).append(RankedCard(card, game.card_values.get(card, 0)))
     suits_by_order: dict[tuple[tuple[str, int], ...], list[str]] = {}
     for suit, cards in by_suit.items():
         order = tuple((ranked.card.rank, ranked.worth) for ranked in cards)

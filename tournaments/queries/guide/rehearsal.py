@@ -53,11 +53,11 @@ def _with_existence(row: Mapping[str, Any] | None) -> Row:
     return {EXISTS: row is not None, **(row or {})}
 
 
-def _differing_columns(before: Row, after: Row) -> Row:
+def _differing_columns(row_before: Row, row_after: Row) -> Row:
     """Return the columns that differ; none for a row that was created and deleted again."""
-    if not (before[EXISTS] or after[EXISTS]):
+    if not (row_before[EXISTS] or row_after[EXISTS]):
         return {}
-    return {column: value for column, value in before.items() if after.get(column) != value}
+    return {column: value for column, value in row_before.items() if row_after.get(column) != value}
 
 
 # Every rehearsal has this many tables, has ended this many rounds, and ended the next one early.
@@ -112,9 +112,9 @@ class RehearsalFacts:
         columns = self.changed_rows.get(("play", play.pk), {})
         return self._boards[columns.get("board_id", play.board_id)]
 
-    def plays_at(self, table: int, round_: int) -> list[Play]:
+    def plays_at(self, table_number: int, round_number: int) -> list[Play]:
         """Return the plays of a table in a round, by their original boards."""
-        location = table, round_
+        location = table_number, round_number
         return [play for play in self.plays if play_location(play) == location]
 
     def original_outcome(self, play: Play) -> Any:
@@ -146,9 +146,13 @@ class RehearsalFacts:
             str(change["after"]["ended_at"]) for change in changes if change["model"] == "round"
         )
 
-    def seat_holders_for(self, table: int, round_: int) -> list[SeatHolder]:
+    def seat_holders_for(self, table_number: int, round_number: int) -> list[SeatHolder]:
         """Return who sits where at a table in a round."""
-        return [holder for holder in self.seat_holders if seat_location(holder) == (table, round_)]
+        return [
+            holder
+            for holder in self.seat_holders
+            if seat_location(holder) == (table_number, round_number)
+        ]
 
     @cached_property
     def seat_holders(self) -> list[SeatHolder]:
@@ -234,13 +238,13 @@ def _has_other_pair(facts: RehearsalFacts, holder: SeatHolder) -> bool:
 
 def check_exchanged_results(facts: RehearsalFacts) -> TaskStatus:
     """Check that each of the two boards has the result of the other."""
-    one, other = facts.plays_at(4, 1)
-    outcome, other_outcome = facts.original_outcome(one), facts.original_outcome(other)
-    if _is_plain_result(one, outcome) and _is_plain_result(other, other_outcome):
+    first, second = facts.plays_at(4, 1)
+    outcome, other_outcome = facts.original_outcome(first), facts.original_outcome(second)
+    if _is_plain_result(first, outcome) and _is_plain_result(second, other_outcome):
         return TO_DO
     return (
-        _result_status(facts, one, other_outcome)
-        or _result_status(facts, other, outcome)
+        _result_status(facts, first, other_outcome)
+        or _result_status(facts, second, outcome)
         or CORRECTED
     )
 
@@ -469,10 +473,12 @@ def _number_text(number: int) -> Text:
     return Text("%(number)s", {"number": number})
 
 
-def _two_board_params(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
-    one, other = facts.plays_at(table, round_)
-    board, other_board = facts.original_board(one), facts.original_board(other)
-    return {"table": table, "round": round_, "board": board, "other": other_board}
+def _two_board_params(
+    facts: RehearsalFacts, table_number: int, round_number: int
+) -> dict[str, int]:
+    first, second = facts.plays_at(table_number, round_number)
+    board, other_board = facts.original_board(first), facts.original_board(second)
+    return {"table": table_number, "round": round_number, "board": board, "other": other_board}
 
 
 def _conflict_params(facts: RehearsalFacts) -> dict[str, int]:

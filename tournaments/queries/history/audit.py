@@ -67,9 +67,11 @@ class AuditPage:
     older: int | None
 
 
-def audit_page(club: Club, reader: int, criteria: AuditFilter) -> AuditPage:
+def audit_page(club: Club, reader_id: int, criteria: AuditFilter) -> AuditPage:
     """Return a page of the club's audit, without lines about plays hidden from the reader."""
-    plays = plays_hidden_from(reader, Play.objects.filter(board__session__stage__event__club=club))
+    plays = plays_hidden_from(
+        reader_id, Play.objects.filter(board__session__stage__event__club=club)
+    )
     hidden_plays = set(plays.values_list("pk", flat=True))
     lines = _visible_lines(AuditEntry.objects.filter(club=club), hidden_plays)
     lines = lines.filter(*_conditions(criteria)).select_related("user", "table__section", "event")

@@ -44,7 +44,7 @@ _REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
 # Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 
-# Actions that start or end rounds: every phone in the room follows.
+# Actions that start or end rounds: all phones then show another round.
 ROUND_BOUNDARY_ACTIONS = (AuditAction.END_ROUND, AuditAction.BEGIN_ROUND, *START_ACTIONS)
 
 # Topics by which the history can be filtered; every step has one.
@@ -82,11 +82,13 @@ _TOPICS: Mapping[str, str] = {
 class HistoryRow:
     """An undo step as shown in the history.
 
-    `original` is what was done first, if the step undid or redid it. `topic` is one of the
-    constants above. `result` is the result that a decision gave a play, and which one it replaced.
-    `is_undone` says that the step was undone since; `undo_problems` say why it cannot be undone
-    now, as far as later steps show. `is_round_boundary` says that a round started or ended. A step
-    that `changed_nothing` is listed only to be read.
+    `original` is the action that the step undid or redid, if it did. `topic` is one of the
+    constants above. `result` is the result that a decision gave a play, with the result it
+    replaced. `names` are the names of the people and contestants that the step is about, `subjects`
+    are texts about everything else, such as the round and the board. `is_undone` says that the step
+    was undone since; `undo_problems` name the later steps that must be undone first.
+    `is_round_boundary` says that a round started or ended. A step that `changed_nothing` cannot be
+    undone, and is listed for information.
     """
 
     number: int
@@ -106,7 +108,7 @@ class HistoryRow:
     changed_nothing: bool
 
 
-def history_rows(event: Event, reader: int) -> list[HistoryRow]:
+def history_rows(event: Event, reader_id: int) -> list[HistoryRow]:
     """Return the event's latest steps, newest first.
 
     Leaves out steps about plays that are hidden from the reader.
@@ -116,25 +118,29 @@ def history_rows(event: Event, reader: int) -> list[HistoryRow]:
         .select_related("user")
         .order_by("-pk")[:MAX_STEPS_SHOWN]
     )
-    visible = _visible_steps(steps, event, reader)
+    visible = _visible_steps(steps, event, reader_id)
     subjects = Subjects.of(event.club, [step.about for step in visible])
-    by_id = {step.pk: step for step in steps}
+    steps_by_id = {step.pk: step for step in steps}
     undone_ids = {step.undoes_id for step in steps}
     results = _results(visible, event)
     return [
         _history_row(
-            step, subjects, by_id, is_undone=step.pk in undone_ids, result=results.get(step.pk)
+            step,
+            subjects,
+            steps_by_id,
+            is_undone=step.pk in undone_ids,
+            result=results.get(step.pk),
         )
         for step in visible
     ]
 
 
-def latest_step_of_user(event: Event, user: int) -> int:
+def latest_step_id_of_user(event: Event, user_id: int) -> int:
     """Return the primary key of a user's latest step in an event, 0 if there is none.
 
     Steps with nothing to undo are left out.
     """
-    of_user = UndoStep.objects.filter(event=event, user=user)
+    of_user = UndoStep.objects.filter(event=event, user=user_id)
     steps = of_user.exclude(changes=[], entries=[]).order_by("pk")
     return steps.values_list("pk", flat=True).last() or 0
 
@@ -142,7 +148,8 @@ def latest_step_of_user(event: Event, user: int) -> int:
 def effective_steps_since(step: UndoStep) -> list[UndoStep]:
     """Return the later steps of the event that are in effect, newest first.
 
-    Includes a step that undid an earlier one: restoring the earlier state redoes that one.
+    Includes undo steps. One that undid an action from before `step` is in effect: to restore the
+    state before `step`, that action must be redone.
     """
     return effective_steps_from(step.event_id, step.pk + 1)
 
@@ -157,12 +164,16 @@ def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
 
 def effective_steps_in(session: Session, action: AuditAction) -> list[UndoStep]:
     """Return the session's steps in effect that originally did one action."""
-    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
-    return [step for step in _effective(by_id) if _original_kind(step, by_id) == action]
+    steps_by_id = {
+        step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")
+    }
+    return [
+        step for step in _effective(steps_by_id) if _original_action_in(step, steps_by_id) == action
+    ]
 
 
 def original_action(step: UndoStep) -> str:
-    """Return the audit action that a step did, or that the step which it undid or redid did."""
+    """Return the audit action of a step; for an undo or redo, the action that it reversed."""
     return original_actions([step])[step.pk]
 
 
@@ -171,9 +182,13 @@ def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
 
     Each is mapped to the primary keys of its rounds.
     """
-    by_id = {step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")}
+    steps_by_id = {
+        step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")
+    }
     boundaries = (
-        step for step in _effective(by_id) if _original_kind(step, by_id) in ROUND_BOUNDARY_ACTIONS
+        step
+        for step in _effective(steps_by_id)
+        if _original_action_in(step, steps_by_id) in ROUND_BOUNDARY_ACTIONS
     )
     return {
         boundary: {row["pk"] for row in boundary.changes if row["model"] == "round"}
@@ -204,8 +219,8 @@ def conflicting_step_problems(
     ]
 
 
-def changed_seats(step: UndoStep) -> set[int]:
-    """Return the seat holders whose players a step has changed, by primary key."""
+def changed_seat_holder_ids(step: UndoStep) -> set[int]:
+    """Return the primary keys of the seat holders whose players a step has changed."""
     holder_ids: set[int] = set()
     for change in step.changes:
         if change["model"] == "substitution":
@@ -227,7 +242,7 @@ def already_done_notices(step: UndoStep) -> list[Text]:
         if earlier_step.pk < step.pk and earlier_step.kind == step.kind
     )
     problems = conflicting_step_problems(step, list(earlier)[:1], _ALREADY_DONE)
-    return [Text(earlier_step.template, earlier_step.params) for earlier_step in problems]
+    return [Text(problem.template, problem.params) for problem in problems]
 
 
 def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
@@ -253,23 +268,34 @@ def changed_nothing(step: UndoStep) -> bool:
     return not step.changes and not step.entries
 
 
-def _effective(by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
-    undone_ids, times_applied = {step.undoes_id for step in by_id.values()}, _times_applied(by_id)
+def _effective(steps_by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
+    """Return the steps that are in effect, in the given order.
+
+    Such a step was not undone itself, leaves its original action done (an odd chain of undo and
+    redo), and has changed something.
+    """
+    undone_ids, chain_lengths = (
+        {step.undoes_id for step in steps_by_id.values()},
+        _chain_lengths(steps_by_id),
+    )
     effective = (
-        step for step in by_id.values() if step.pk not in undone_ids and times_applied[step.pk] % 2
+        step
+        for step in steps_by_id.values()
+        if step.pk not in undone_ids and chain_lengths[step.pk] % 2
     )
     return [step for step in effective if not changed_nothing(step)]
 
 
-def _times_applied(by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
-    """Return how often each step's original action had been done, undone or redone by then.
+def _chain_lengths(steps_by_id: Mapping[int, UndoStep]) -> Mapping[int, int]:
+    """Return the length of the chain of undo and redo steps that ends at each step.
 
-    An odd number means that the original action was in effect after the step.
+    An action has length 1, its undo 2, the redo 3. An odd length means that the original action was
+    in effect after the step.
     """
-    times: dict[int, int] = {}
-    for pk in sorted(by_id):  # a step undoes an earlier one
-        times[pk] = 1 + times.get(by_id[pk].undoes_id or 0, 0)
-    return times
+    lengths: dict[int, int] = {}
+    for pk in sorted(steps_by_id):  # a step undoes an earlier one
+        lengths[pk] = 1 + lengths.get(steps_by_id[pk].undoes_id or 0, 0)
+    return lengths
 
 
 def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
@@ -282,45 +308,49 @@ def _changed_rows(step: UndoStep) -> set[tuple[str, int]]:
     return {("category", 0) if model in _CATEGORY_MODELS else (model, pk) for model, pk in rows}
 
 
-def _visible_steps(steps: Sequence[UndoStep], event: Event, reader: int) -> list[UndoStep]:
+def _visible_steps(steps: Sequence[UndoStep], event: Event, reader_id: int) -> list[UndoStep]:
     """Return the steps that neither decide nor mention plays hidden from the reader."""
-    hidden = play_ids_hidden_from(reader, Play.objects.filter(board__session__stage__event=event))
-    if not hidden:
+    hidden_play_ids = play_ids_hidden_from(
+        reader_id, Play.objects.filter(board__session__stage__event=event)
+    )
+    if not hidden_play_ids:
         return list(steps)
     entry_ids = [entry for step in steps for entry in step.entries]
-    hidden_entries = Entry.objects.filter(pk__in=entry_ids, play__in=hidden).values_list(
+    hidden_entries = Entry.objects.filter(pk__in=entry_ids, play__in=hidden_play_ids).values_list(
         "pk", flat=True
     )
     return [
         step
         for step in steps
         if not set(hidden_entries).intersection(step.entries)
-        and not hidden.intersection((step.about.get("play"), *step.about.get("plays", ())))
+        and not hidden_play_ids.intersection((step.about.get("play"), *step.about.get("plays", ())))
     ]
 
 
 def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
-    """Return the result that each step deciding one play gave it, by the step's primary key."""
-    deciding = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
-    if not deciding:
+    """For each step that decided a single play, return the result it gave, by the step's id."""
+    step_id_by_entry = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
+    if not step_id_by_entry:
         return {}
-    plays = Entry.objects.filter(pk__in=deciding).values("play")
+    plays = Entry.objects.filter(pk__in=step_id_by_entry).values("play")
     entries = Entry.objects.filter(play__in=plays).select_related("play__board")
     results: dict[int, Text] = {}
-    previous: dict[int, Text] = {}
+    last_results: dict[int, Text] = {}
     for entry in entries.order_by("play", "revision"):
         if entry.withdraws is not None:
-            previous.pop(entry.play_id, None)
+            last_results.pop(entry.play_id, None)
         result = _result_of(entry, event)
         if result is None:
             continue
-        if entry.pk in deciding:
-            earlier = previous.get(entry.play_id)
-            changed = earlier is not None and earlier != result
-            results[deciding[entry.pk]] = (
-                Text(_RESULT_REPLACED, {"result": result, "before": earlier}) if changed else result
+        if entry.pk in step_id_by_entry:
+            replaced = last_results.get(entry.play_id)
+            is_replacement = replaced is not None and replaced != result
+            results[step_id_by_entry[entry.pk]] = (
+                Text(_RESULT_REPLACED, {"result": result, "before": replaced})
+                if is_replacement
+                else result
             )
-        previous[entry.play_id] = result
+        last_results[entry.play_id] = result
     return results
 
 
@@ -336,13 +366,15 @@ def _result_of(entry: Entry, event: Event) -> Text | None:
 def _history_row(
     step: UndoStep,
     subjects: Subjects,
-    by_id: Mapping[int, UndoStep],
+    steps_by_id: Mapping[int, UndoStep],
     *,
     is_undone: bool,
     result: Text | None,
 ) -> HistoryRow:
-    original = _original_kind(step, by_id) if step.kind in _REVERSALS else None
-    later_steps = _effective({pk: problem for pk, problem in by_id.items() if pk > step.pk})
+    original = _original_action_in(step, steps_by_id) if step.kind in _REVERSALS else None
+    later_steps = _effective(
+        {pk: later_step for pk, later_step in steps_by_id.items() if pk > step.pk}
+    )
     undo_problems = (
         ()
         if is_undone
@@ -370,13 +402,13 @@ def _history_row(
     )
 
 
-def _is_round_ended(step: UndoStep) -> bool:
+def _ended_one_round(step: UndoStep) -> bool:
     """Return whether a step ended a single round, whose number its sentence contains."""
     return step.kind == AuditAction.END_ROUND and "round" in step.about
 
 
 def _sentence(step: UndoStep) -> Text:
-    if not _is_round_ended(step):
+    if not _ended_one_round(step):
         return _action_text(step.kind)
     round_, section = step.about["round"], step.about.get("section", "")
     if section:
@@ -386,16 +418,19 @@ def _sentence(step: UndoStep) -> Text:
 
 def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
     """Return what the step is about, without what its sentence already says."""
-    in_sentence = ("round", "section") if _is_round_ended(step) else ()
+    in_sentence = ("round", "section") if _ended_one_round(step) else ()
     return {key: value for key, value in step.about.items() if key not in in_sentence}
 
 
-def _original_kind(step: UndoStep, by_id: Mapping[int, UndoStep]) -> str:
-    """Return the kind of the step that was first undone; "" if it is too old to be listed."""
+def _original_action_in(step: UndoStep, steps_by_id: Mapping[int, UndoStep]) -> str:
+    """Return the action at the start of the chain of undo and redo; "" if it is not listed.
+
+    Only the latest `MAX_STEPS_SHOWN` steps are listed.
+    """
     while step.undoes_id:
-        if step.undoes_id not in by_id:
+        if step.undoes_id not in steps_by_id:
             return ""
-        step = by_id[step.undoes_id]
+        step = steps_by_id[step.undoes_id]
     return step.kind
 
 

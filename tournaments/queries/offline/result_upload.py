@@ -8,12 +8,12 @@ from django.db.models import Prefetch
 
 from games.game import MIN_TEAM_SIZE
 from tournaments.models import Entry, ImportedSection, Play, Round, SeatHolder, Seating, UndoStep
-from tournaments.queries.events.event_file import sorted_values, time_value
-from tournaments.queries.history.undo_steps import changed_seats
+from tournaments.queries.events.event_file import sorted_by_key, time_value
+from tournaments.queries.history.undo_steps import changed_seat_holder_ids
 from tournaments.queries.rounds.substitutes import seat_periods
 
 JsonObject = dict[str, Any]
-_DEVICE_NAME_LENGTH = 16
+_PSEUDONYM_LENGTH = 16
 
 
 def result_upload_values(imported: ImportedSection) -> JsonObject:
@@ -42,32 +42,39 @@ def result_upload_values(imported: ImportedSection) -> JsonObject:
 
 
 def _seats_changed_at(imported: ImportedSection) -> datetime | None:
-    """Return when the seating was last changed or restored, None if never, and for teams.
+    """Return when the seating was last changed or restored; None if it never was.
 
-    The line-ups say who plays for a team.
+    Always None for teams, whose line-ups say who plays.
     """
     steps = UndoStep.objects.filter(event=imported.event_id).exclude(
         event__players_each=MIN_TEAM_SIZE
     )
-    return max((step.at for step in steps if changed_seats(step)), default=None)
+    return max((step.at for step in steps if changed_seat_holder_ids(step)), default=None)
 
 
 def _seats(round_: Round) -> list[JsonObject]:
-    """Return who sat in each seat of a round, at tables that have entries."""
-    with_entries = [seating for seating in round_.seatings.all() if seating.plays.all()]
-    places = [
-        (seating.table.number, place) for seating in with_entries for place in seating.places.all()
+    """Return who sat in each seat of a round, at tables that have entries.
+
+    The plays of `round_` must be prefetched without those that have no entry.
+    """
+    seatings_with_entries = [seating for seating in round_.seatings.all() if seating.plays.all()]
+    tables_and_places = [
+        (seating.table.number, place)
+        for seating in seatings_with_entries
+        for place in seating.places.all()
     ]
-    places.sort(key=lambda item: (item[0], item[1].seat))
+    tables_and_places.sort(key=lambda item: (item[0], item[1].seat))
     return [
-        {"table": table, "seat": place.seat, "sat": _seat_periods(place)} for table, place in places
+        {"table": table_number, "seat": place.seat, "sat": _seat_periods(place)}
+        for table_number, place in tables_and_places
     ]
 
 
 def _seat_periods(place: SeatHolder) -> list[JsonObject]:
-    """Return the players of a place, the contestant's own by number.
+    """Return who sat in a place from which board on, by name and by number in the contestant.
 
-    The organiser may have corrected their names since the export.
+    The number is None for a substitute. Numbers are sent because the organiser may have corrected
+    names since the export.
     """
     numbers = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
     return [
@@ -107,13 +114,13 @@ def _entry(imported: ImportedSection, entry: Entry) -> JsonObject:
     copied_columns = ("revision", "kind", "late", "reason", "side")
     return {
         **{key: getattr(entry, key) for key in copied_columns},
-        "outcome": sorted_values(entry.outcome),
+        "outcome": sorted_by_key(entry.outcome),
         "table": entry.table.number if entry.table else None,
         "device": _device(imported, entry.device),
         "at": time_value(entry.at),
         "said_at": time_value(entry.entered_at),
         **({} if entry.withdraws is None else {"withdraws": entry.withdraws}),
-        **({"given": sorted_values(entry.given)} if entry.given else {}),
+        **({"given": sorted_by_key(entry.given)} if entry.given else {}),
     }
 
 
@@ -121,4 +128,4 @@ def _device(imported: ImportedSection, device: str) -> str:
     """Return a pseudonym of the device; its own identifier would let readers impersonate it."""
     if device in ("", Entry.PROGRAM):
         return device
-    return hashlib.sha256(f"{imported.key}:{device}".encode()).hexdigest()[:_DEVICE_NAME_LENGTH]
+    return hashlib.sha256(f"{imported.key}:{device}".encode()).hexdigest()[:_PSEUDONYM_LENGTH]

@@ -93,14 +93,14 @@ def _board_counts(sections: list[Section]) -> dict[int, BoardCounts]:
         .order_by()
         .values("seating__round__section")
     )
-    counted = by_section.annotate(
+    counts_by_section = by_section.annotate(
         results=Count("pk", filter=~Q(state=Play.State.DUE)),
         conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
         one_sided=Count("pk", filter=Q(state=Play.State.ENTERED)),
         planned=Count("pk"),
     )
-    rows = counted.values_list("seating__round__section", *BoardCounts._fields)
-    return {section: BoardCounts(*counts) for section, *counts in rows}
+    rows = counts_by_section.values_list("seating__round__section", *BoardCounts._fields)
+    return {section_id: BoardCounts(*counts) for section_id, *counts in rows}
 
 
 def unfinished_copy_of(play: Play) -> ExportedSection | None:

@@ -178,10 +178,10 @@ def _rounds(session: Session, sections: QuerySet[Section]) -> list[RoundOverview
     return rounds_of_sections(session.stage.event, sections.filter(session=session))
 
 
-def _slip(game: Game, round_: RoundOverview, overview: TableOverview, copies: int) -> ScoreSlip:
+def _slip(game: Game, round_: RoundOverview, overview: TableOverview, copy_count: int) -> ScoreSlip:
     """Return the score slip of one table in one round."""
     sharing = tables_sharing_copies(
-        overview.table, {other.table: other.boards for other in round_.tables}, copies
+        overview.table, {other.table: other.boards for other in round_.tables}, copy_count
     )
     ordered = in_playing_order(overview.table, sharing, overview.boards)
     return ScoreSlip(

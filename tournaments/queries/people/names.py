@@ -15,26 +15,32 @@ PAIR_SEPARATOR = " – "
 MAX_NAME_LENGTH = 80
 
 _WHITESPACE = re.compile(r"\s+")
-_SEPARATORS = (rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
-_BETWEEN_SINGLE_PLAYERS = re.compile("|".join(_SEPARATORS[:2]))
+_EXPLICIT_SEPARATORS = (
+    rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)",
+    r"\s?[/;&+\t]\s?",
+    r"\s?,\s?",
+)
+_BETWEEN_SINGLE_PLAYERS = re.compile("|".join(_EXPLICIT_SEPARATORS[:2]))
 # Separators of the players of a pair, the most explicit first. They match at most one blank of a
 # run: trying each blank of a long run would take quadratic time.
-_TYPED_SEPARATORS = [re.compile(mark) for mark in (*_SEPARATORS, "[–—―]", r"\s(?:i|y|and)\s")]
+_TYPED_SEPARATORS = [
+    re.compile(mark) for mark in (*_EXPLICIT_SEPARATORS, "[–—―]", r"\s(?:i|y|and)\s")
+]
 
 # Marks of Japanese keyboards between two names, and their meaning there.
 _WIDE_MARKS = str.maketrans(
     {"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "}
 )
 
-# The mark of a long vowel where no kana precedes it that could be long: it was meant as a dash.
-_LONG_VOWEL = re.compile(r"(?<=[^\W\d_ぁ-ヿｦ-ﾟ])[ーｰ](?=\w)|[ーｰ](?=\s|$)(?<=\s[ーｰ])")
+# A long-vowel mark (ー) that does not follow kana: it was typed for a dash.
+_LONG_VOWEL_MARK_AS_DASH = re.compile(r"(?<=[^\W\d_ぁ-ヿｦ-ﾟ])[ーｰ](?=\w)|[ーｰ](?=\s|$)(?<=\s[ーｰ])")
 
+# What people type beside a name that is not part of it: `4.-`, `1234`, `(113957 Z)`.
 _BULLET = re.compile(rf"(?:[•·‣◦▪▫■□●○◆►▶→✓✔☐☑*]\s*|[{re.escape(DASHES)}]\s+)+(?=\S)")
 _NUMBERING = re.compile(r"#?\d{1,6}\s?(?:[.)\]º°]\s?[-–—]?|[-–—](?=\s))\s?(?=[^\d\s])")
-_NUMBER_BEFORE = re.compile(r"(?:\d{4,10}\s?[A-Z]|#?\d{1,10}:?)\s(?=[^\W\d])")
-_LICENCE = r"[(\[（](?=[^)\]）]*\d{3})\s?[#\w./ºª° -]{3,24}[)\]）]"
-# What people type beside a name that is not part of it: `4.-`, `1234`, `(113957 Z)`.
-_LICENCE_BESIDE_NAME = re.compile(rf"^{_LICENCE}\s?|\s?{_LICENCE}$")
+_NUMBER_BEFORE_NAME = re.compile(r"(?:\d{4,10}\s?[A-Z]|#?\d{1,10}:?)\s(?=[^\W\d])")
+_LICENCE_PATTERN = r"[(\[（](?=[^)\]）]*\d{3})\s?[#\w./ºª° -]{3,24}[)\]）]"
+_LICENCE_BESIDE_NAME = re.compile(rf"^{_LICENCE_PATTERN}\s?|\s?{_LICENCE_PATTERN}$")
 
 # What people type instead of a partner who has not been found yet.
 _NO_PARTNER_WORDS = {
@@ -53,33 +59,32 @@ _NO_PARTNER_WORDS = {
 }
 
 # What may follow the name of a team, and separate its players, in typed text.
-_AFTER_TEAM_NAME = re.compile(r"\s?[:：]\s?")
-_BETWEEN_TEAM_PLAYERS = re.compile(r"\s?[,;，、\t]\s?")
+_TYPED_TEAM_SEPARATOR = re.compile(r"\s?[:：]\s?")
+_TYPED_PLAYER_SEPARATOR = re.compile(r"\s?[,;，、\t]\s?")
 
-
-# Players of a team, if they are known.
+# How many players a team lists, if it lists any.
 MIN_TEAM_PLAYERS, MAX_TEAM_PLAYERS = 4, 6
 
 # What follows the name of a team, and separates its players, in the stored form.
-_AFTER_TEAM, _BETWEEN_PLAYERS = ": ", ", "
+_STORED_TEAM_SEPARATOR, _STORED_PLAYER_SEPARATOR = ": ", ", "
 
 
-def is_valid_name_count(names: int, players_each: int) -> bool:
+def is_valid_name_count(name_count: int, players_each: int) -> bool:
     """Return whether this many names make a contestant: a player, a pair, or a team.
 
     A team may be entered with or without its players.
     """
     if players_each == MIN_TEAM_SIZE:
-        return names == 1 or MIN_TEAM_PLAYERS <= names - 1 <= MAX_TEAM_PLAYERS
-    return names == players_each
+        return name_count == 1 or MIN_TEAM_PLAYERS <= name_count - 1 <= MAX_TEAM_PLAYERS
+    return name_count == players_each
 
 
 def split_names(line: str, players_each: int) -> list[str]:
     """Return the names on a line, separated by a dash, slash or comma.
 
     For a pair only the most explicit separator on the line counts, and the others are parts of
-    names: `i`, `y` or `and` separate only if nothing else does. For a team the first name is its
-    own, followed by a colon and its players. Bullets, numbers and licence numbers are dropped, and
+    names: `i`, `y` or `and` separate only if nothing else does. The line of a team has the name of
+    the team, a colon, and the players. Bullets, numbers and licence numbers are dropped, and
     `Puig, Anna` becomes Anna Puig.
     """
     cells = (
@@ -93,13 +98,15 @@ def split_names(line: str, players_each: int) -> list[str]:
         return []
     if players_each == MIN_TEAM_SIZE:
         return [" ".join(name.split()) for name in _split_team(line)]
-    line = _LONG_VOWEL.sub(" - ", line)
+    line = _LONG_VOWEL_MARK_AS_DASH.sub(" - ", line)
     return [normalize_person_name(name) for name in _split_line(line, players_each)]
 
 
-def normalize_person_name(typed: str) -> str:
+def normalize_person_name(typed_name: str) -> str:
     """Return a person's name as it is stored, without numbers beside it."""
-    name = _LICENCE_BESIDE_NAME.sub("", _without_prefix(_NUMBER_BEFORE, clean_text(typed)))
+    name = _LICENCE_BESIDE_NAME.sub(
+        "", _without_prefix(_NUMBER_BEFORE_NAME, clean_text(typed_name))
+    )
     surname, comma, given_name = name.partition(",")
     return (
         f"{given_name.strip()} {surname.strip()}".strip()
@@ -134,35 +141,43 @@ def format_contestant(names: Sequence[str], players_each: int) -> str:
     """Return the stored form of a contestant whose names `split_names` has returned."""
     if players_each != MIN_TEAM_SIZE:
         return PAIR_SEPARATOR.join(names)
-    return _AFTER_TEAM.join(filter(None, (names[0], _BETWEEN_PLAYERS.join(names[1:]))))
+    return _STORED_TEAM_SEPARATOR.join(
+        filter(None, (names[0], _STORED_PLAYER_SEPARATOR.join(names[1:])))
+    )
 
 
-def contestant_name(contestant: str, players_each: int) -> str:
+def contestant_name(stored: str, players_each: int) -> str:
     """Return the name of a contestant from its stored form."""
-    return contestant.partition(_AFTER_TEAM)[0] if players_each == MIN_TEAM_SIZE else contestant
+    return stored.partition(_STORED_TEAM_SEPARATOR)[0] if players_each == MIN_TEAM_SIZE else stored
 
 
-def player_names(contestant: str, players_each: int) -> list[str]:
+def player_names(stored: str, players_each: int) -> list[str]:
     """Return the names of a contestant's players; none for a team without known players."""
     if players_each != MIN_TEAM_SIZE:
-        return contestant.split(PAIR_SEPARATOR)
-    return list(filter(None, contestant.partition(_AFTER_TEAM)[2].split(_BETWEEN_PLAYERS)))
+        return stored.split(PAIR_SEPARATOR)
+    return list(
+        filter(None, stored.partition(_STORED_TEAM_SEPARATOR)[2].split(_STORED_PLAYER_SEPARATOR))
+    )
 
 
-def unbreakable_name_parts(contestant: str) -> tuple[str, ...]:
+def unbreakable_name_parts(stored: str) -> tuple[str, ...]:
     """Return the parts of a contestant's name that must not be broken across lines.
 
     The dash stays with the first player.
     """
-    *others, last = contestant.split(PAIR_SEPARATOR)
+    *others, last = stored.split(PAIR_SEPARATOR)
     return (*(f"{name}{PAIR_SEPARATOR.rstrip()}" for name in others), last)
 
 
 def _split_team(line: str) -> list[str]:
-    name, *players = _AFTER_TEAM_NAME.split(line, maxsplit=1)
+    name, *players = _TYPED_TEAM_SEPARATOR.split(line, maxsplit=1)
     return [
         name,
-        *(player for player_list in players for player in _BETWEEN_TEAM_PLAYERS.split(player_list)),
+        *(
+            player
+            for player_list in players
+            for player in _TYPED_PLAYER_SEPARATOR.split(player_list)
+        ),
     ]
 
 
@@ -182,9 +197,9 @@ def _split_line(line: str, players_each: int) -> list[str]:
             _TYPED_SEPARATORS[0],
         )
         return separator.split(line)
-    names, by_comma = _BETWEEN_SINGLE_PLAYERS.split(line), line.split(",")
-    is_single_name = len(by_comma) == 1 or (
-        len(by_comma) == 2 and not all(" " in part.strip() for part in by_comma)
+    names, comma_parts = _BETWEEN_SINGLE_PLAYERS.split(line), line.split(",")
+    is_single_name = len(comma_parts) == 1 or (
+        len(comma_parts) == 2 and not all(" " in part.strip() for part in comma_parts)
     )
     # Two full names with a comma between them are two people.
-    return names if len(names) > 1 or is_single_name else by_comma
+    return names if len(names) > 1 or is_single_name else comma_parts

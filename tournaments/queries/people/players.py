@@ -133,14 +133,14 @@ def contestants_played_for(player: Player) -> list[Contestant]:
     return list(contestants.order_by("-event__created_at", "-pk"))
 
 
-def suggested_lines(club: Club, typed: str, players_each: int) -> list[str]:
+def suggested_lines(club: Club, typed_line: str, players_each: int) -> list[str]:
     """Return suggestions for the last line of a list of contestants that is being typed.
 
     For pairs these are partnerships of the club, then single names followed by a dash; for single
     players whole names; for teams, after the team's name, players. Names on earlier lines are not
     suggested.
     """
-    *earlier, line = typed.replace("\r", "").split("\n")
+    *earlier, line = typed_line.replace("\r", "").split("\n")
     *completed, typed_part = split_names(line, players_each) or [""]
     max_names = MAX_TEAM_PLAYERS if players_each == MIN_TEAM_SIZE else players_each - 1
     if len(completed) > max_names or len(typed_part) < _MIN_TYPED_LETTERS:
@@ -197,18 +197,18 @@ def _pair_candidates(club: Club, typed_part: str) -> Iterator[str]:
     yield from (name + PAIR_SEPARATOR for name in _matching_names(club, typed_part))
 
 
-def _partner_candidates(club: Club, first: str, typed_part: str) -> Iterator[str]:
+def _partner_candidates(club: Club, first_name: str, typed_part: str) -> Iterator[str]:
     """Yield the first player with each matching partner they have had, then with other names."""
     others = _matching_names(club, typed_part)
     partners = [
         player.name
         for pair in _partnerships(club)
-        if comparison_key(first) in {comparison_key(player.name) for player in pair}
+        if comparison_key(first_name) in {comparison_key(player.name) for player in pair}
         for player in pair
     ]
     for other in (*partners, *others):
-        if comparison_key(other) != comparison_key(first) and _starts_word(other, typed_part):
-            yield first + PAIR_SEPARATOR + other
+        if comparison_key(other) != comparison_key(first_name) and _starts_word(other, typed_part):
+            yield first_name + PAIR_SEPARATOR + other
 
 
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:

@@ -49,7 +49,7 @@ from tournaments.queries.results.withdrawals import (
 )
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import partner_table, with_contestants
-from tournaments.queries.standings.scales import LineAward, awards_of, parse_x_pair
+from tournaments.queries.standings.scales import LineAward, parse_x_pair, read_awards
 
 
 class NextBoards(NamedTuple):
@@ -125,11 +125,11 @@ class TableEntry:
 class TableResult:
     """The result of a board at one table; `notation` is None while no entry counts.
 
-    `table` is the number of its section and its own. `awards` are those of every line once they are
-    scored, `viewed_award` that of the line looked at. `adjusted_awards` and `viewed_adjusted_award`
-    are what a ruling gave instead, to the first contestant of each line. `match_difference` is the
-    result of the team on the line looked at over both tables of its match, set for this table only,
-    once both are compared.
+    `table` is the number of its section and its own. `awards` has the award of every line once the
+    play is scored, `viewed_award` the award of the line that the phone looks at. `adjusted_awards`
+    and `viewed_adjusted_award` are what a ruling gave instead, to the first contestant of each
+    line. `match_difference` is the result of the team on the line looked at over both tables of its
+    match, set for this table only, once both are compared.
     """
 
     table: tuple[int, int]
@@ -382,7 +382,7 @@ def _table_results(play: Play, view: str) -> tuple[TableResult, ...]:
     )
     event = play.board.session.stage.event
     plays = plays.prefetch_related(with_contestants("seating__places"))
-    awards, adjusted = awards_of(event, plays), public_awards_by_play(plays)
+    awards, adjusted = read_awards(event, plays), public_awards_by_play(plays)
     results = (
         _with_adjusted_awards(
             _table_result(other, play, awards.get(other.pk, {}), view),
@@ -402,9 +402,10 @@ def _with_adjusted_awards(
     """Return the result with its adjusted awards, if there are any."""
     if not adjusted:
         return result
-    seated = contestants_by_line(event.game, play.seating.places.all())
+    line_contestants = contestants_by_line(event.game, play.seating.places.all())
     awards_by_line = (
-        (line, awards_of_contestants(adjusted, contestants)) for line, contestants in seated.items()
+        (line, awards_of_contestants(adjusted, contestants))
+        for line, contestants in line_contestants.items()
     )
     awards = {line: line_awards[0].award for line, line_awards in awards_by_line if line_awards}
     return replace(

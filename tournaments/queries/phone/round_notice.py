@@ -25,9 +25,9 @@ class RoundNotice:
 def round_notice(table: Table, seating: Seating | None, phone: Phone) -> RoundNotice | None:
     """Return where the contestant who uses a phone is expected, or None.
 
-    `table` is the last one that the phone opened, `seating` who sits there now. There is no notice
-    in round 1, or once somebody who stayed at the table has entered something. A shared phone gets
-    it until something is entered at its table.
+    `table` is the table that the phone opened last, `seating` who sits at it now. There is no
+    notice in round 1, or once somebody who stayed at the table has entered something. A shared
+    phone gets it until something is entered at its table.
     """
     if phone.is_shared:
         return _table_round_notice(table, seating)

@@ -55,9 +55,9 @@ def is_qr_token(code: str) -> bool:
     return len(_normalize_code(code)) > _TOKEN_MAC_LENGTH
 
 
-def _normalize_code(typed: str) -> str:
+def _normalize_code(typed_code: str) -> str:
     """Return a typed code in upper case without dashes, misread letters replaced."""
-    return as_code(typed).upper().translate(_MISREAD_LETTERS)
+    return as_code(typed_code).upper().translate(_MISREAD_LETTERS)
 
 
 def find_table(code: str) -> Table:
@@ -66,14 +66,17 @@ def find_table(code: str) -> Table:
     Raises `ValidationFailed`: `revoked_code` for one of the last replaced codes, else
     `unknown_code`.
     """
-    typed, letters = (
+    typed_code, letters = (
         _normalize_code(code),
         _TOKEN_MAC_LENGTH if is_qr_token(code) else _CODE_MAC_LENGTH,
     )
     tables = Table.objects.filter(section__session__stage__event__archived_at=None).select_related(
         "section"
     )
-    table, mac = tables.filter(pk=_decode_table_id(typed[:-letters])).first(), typed[-letters:]
+    table, mac = (
+        tables.filter(pk=_decode_table_id(typed_code[:-letters])).first(),
+        typed_code[-letters:],
+    )
     if table and any(
         _mac_matches(mac, table, table.code_counter, key) for key in settings.CODE_KEYS
     ):
@@ -91,9 +94,11 @@ def _revoked_counters(table: Table) -> range:
     return range(max(0, table.code_counter - _MAX_REVOKED_COUNTERS), table.code_counter)
 
 
-def _mac_matches(typed: str, table: Table, counter: int, key: str) -> bool:
+def _mac_matches(typed_code: str, table: Table, counter: int, key: str) -> bool:
     """Compare the letters of the HMAC in constant time."""
-    return hmac.compare_digest(typed.encode(), _mac(table, counter, len(typed), key).encode())
+    return hmac.compare_digest(
+        typed_code.encode(), _mac(table, counter, len(typed_code), key).encode()
+    )
 
 
 def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:

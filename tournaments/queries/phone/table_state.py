@@ -84,10 +84,10 @@ class BoardRow:
 class NextSeat:
     """The table to which the contestant who uses this phone goes next, and when.
 
-    `names` are those of the contestant, `opponents` those on the other lines there. `drawn_tables`
-    are the labels for the map of the room, empty if there are too many or the table is in another
-    section. `clock` is that of the previous round while this one has not started. `is_same_table`
-    means the same table on another line.
+    `names` are the names of the contestant, `opponents` the contestants on the other lines of the
+    table. `drawn_tables` are the labels for the map of the room, empty if there are too many or the
+    table is in another section. `clock` is the clock of the previous round while this round has not
+    started. `is_same_table` means the same table on another line.
     """
 
     round: int
@@ -509,7 +509,7 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
 def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
     """Return where those who sat here in the previous round play now, by number.
 
-    Empty once something has been entered in this round, and if all of them keep their seats.
+    Empty once something has been entered in this round, and if all contestants keep their seats.
     """
     number = seating.round.number
     if number == 1 or any(play.state != Play.State.DUE for play in seating.plays.all()):

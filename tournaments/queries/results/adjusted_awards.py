@@ -22,7 +22,7 @@ from scoring.frequencies import FieldResults
 from scoring.method import Method
 from tournaments.models import Contestant, Event, Play, ResultScale, SeatHolder, Seating, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays
-from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
+from tournaments.queries.results.counted_plays import ContestantsOfLines, CountedPlay, counted_plays
 from tournaments.queries.results.line_points import AWARD_PREFIX, parse_given_awards
 from tournaments.queries.standings.scales import field_results_of, line_awards, scales_of
 
@@ -58,7 +58,10 @@ OwnBoardsLookup = Callable[[int], OwnBoards]
 
 
 def given_awards(
-    event: Event, results: Iterable[CountedPlay], owners: Owners, own_boards: OwnBoardsLookup
+    event: Event,
+    results: Iterable[CountedPlay],
+    owners: ContestantsOfLines,
+    own_boards: OwnBoardsLookup,
 ) -> Iterator[GivenAward]:
     """Yield the adjusted award of each contestant, using one query for the scales.
 
@@ -66,7 +69,9 @@ def given_awards(
     boards.
     """
     results_with_awards = [
-        (result, awards) for result in results if (awards := parse_given_awards(result.counted))
+        (result, awards)
+        for result in results
+        if (awards := parse_given_awards(result.counted_line_points))
     ]
     if not results_with_awards:
         return
@@ -161,25 +166,27 @@ def awards_of_contestants(
     return tuple(awards[contestant.pk] for contestant in contestants if contestant.pk in awards)
 
 
-def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
+def _own_boards(event: Event, contestant_id: int, counting: QuerySet[Play]) -> OwnBoards:
     """Return the sum of a contestant's boards with a result among some plays of a stage."""
-    seatings = Seating.objects.filter(places__contestant=contestant)
+    seatings = Seating.objects.filter(places__contestant=contestant_id)
     results = counted_plays(counting.filter(seating__in=seatings.values("pk")))
     scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
     scales, fields = scales_of(event, scale_rows), field_results_of(scale_rows)
     owners, total = _owners(event, seatings), NO_BOARDS
     for result in results:
         key = result.board, result.field, result.group
-        for line_award in line_awards(event, result.counted, result.points, key, scales):
+        for line_award in line_awards(
+            event, result.counted_line_points, result.line_scores, key, scales
+        ):
             if line_award.award is None:
                 continue
-            if contestant in owners[result.seating, line_award.line]:
+            if contestant_id in owners[result.seating, line_award.line]:
                 top = event.method.top(fields[*key, line_award.line].due) or 0
                 total = total.plus(OwnBoards(line_award.award, Fraction(1), Fraction(top)))
     return total
 
 
-def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
+def _owners(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
     line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
@@ -245,32 +252,33 @@ def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
     return _percent_of_board_text(applied.adjusted_award, method, applied.top)
 
 
-def average_texts(method: Method, due: int) -> tuple[tuple[Text, Text], ...]:
+def average_texts(method: Method, due_count: int) -> tuple[tuple[Text, Text], ...]:
     """Return the name and the value of each average of a method, the best first.
 
-    `due` is the number of plays of the board. Empty if the method has no averages.
+    `due_count` is the number of plays of the board. Empty if the method has no averages.
     """
     if not method.supports_averages:
         return ()
     averages = (Average.PLUS, Average.AVERAGE, Average.MINUS)
     return tuple(
-        (award_text(average), _average_value_text(average, method, due)) for average in averages
+        (award_text(average), _average_value_text(average, method, due_count))
+        for average in averages
     )
 
 
-def percent_text(method: Method, due: int) -> Text | None:
-    """Return what a percentage is of, on a board with `due` plays; None if there are none."""
+def percent_text(method: Method, due_count: int) -> Text | None:
+    """Return what a percentage is of, on a board with `due_count` plays; None if there are none."""
     if not method.supports_percent:
         return None
-    top = method.top(due)
+    top = method.top(due_count)
     return Text(_FROM_1_TO_2) if top is None else Text(_OF_BOARD, {"top": top})
 
 
-def _average_value_text(average: Average, method: Method, due: int) -> Text:
-    award = method.average(average, due)
+def _average_value_text(average: Average, method: Method, due_count: int) -> Text:
+    award = method.average(average, due_count)
     if award is None:
         return _NO_AWARD
-    percent_of_board = _percent_of_board_text(average, method, method.top(due))
+    percent_of_board = _percent_of_board_text(average, method, method.top(due_count))
     value = percent_of_board or Text(_POINTS, {"award": str(award)})
     template = _WITH_OWN_MEAN.get(average)
     return Text(template, {"award": value}) if template else value

@@ -1,4 +1,4 @@
-"""Read what standings are computed from, in a few wide queries: plays and their owners."""
+"""Read what standings are computed from in a few wide queries: plays and who played them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,32 +11,33 @@ from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.standings.snapshot_format import RoundKey
 
 # The contestants who get the award of a line at a seating, by (seating id, line).
-Owners = Mapping[tuple[int, str], Sequence[int]]
+ContestantsOfLines = Mapping[tuple[int, str], Sequence[int]]
 
 
 class CountedPlay(NamedTuple):
-    """What counts of a play; `seating` and `board` are ids.
+    """The columns of a play that standings need; `seating` and `board` are ids.
 
-    `counted` is its column `counted_line_points`, `points` its `line_scores`.
+    Awards compare only plays with the same board, `field` and `group`. The fields are named as the
+    columns of `Play`.
     """
 
     seating: int
     board: int
     field: int
     group: int
-    counted: str
-    points: str
+    counted_line_points: str
+    line_scores: str
 
 
 def counted_plays(plays: QuerySet[Play]) -> list[CountedPlay]:
-    """Return the plays whose result or adjusted awards are in the scales."""
-    counted = (
+    """Return the plays whose result or adjusted awards are counted in the scales of the board."""
+    scored_plays = (
         plays.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     columns = ("seating_id", "board_id", "field", "group", "counted_line_points", "line_scores")
-    return [CountedPlay(*row) for row in counted.values_list(*columns)]
+    return [CountedPlay(*row) for row in scored_plays.values_list(*columns)]
 
 
 class RoundSitOut(NamedTuple):
@@ -53,18 +54,18 @@ def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
     return [RoundSitOut((session, number), contestant) for session, number, contestant in rows]
 
 
-def owners_and_rounds(stage: Stage) -> tuple[Owners, Mapping[int, RoundKey]]:
-    """Return the owners of all lines at the seatings of a stage, and each seating's round."""
+def owners_and_rounds(stage: Stage) -> tuple[ContestantsOfLines, Mapping[int, RoundKey]]:
+    """Return the contestants of all lines at the seatings of a stage, and each seating's round."""
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
     owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
     places = SeatHolder.objects.filter(seating__round__section__session__stage=stage).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
-    for seating, round_, seat, contestant in places.values_list(*columns):
-        round_of_seating[seating] = round_keys[round_]
-        line_owners = owners[seating, line_of_seat[seat]]
-        if contestant not in line_owners:
-            line_owners.append(contestant)
+    for seating_id, round_id, seat, contestant_id in places.values_list(*columns):
+        round_of_seating[seating_id] = round_keys[round_id]
+        line_owners = owners[seating_id, line_of_seat[seat]]
+        if contestant_id not in line_owners:
+            line_owners.append(contestant_id)
     return owners, round_of_seating
 
 
@@ -77,20 +78,20 @@ def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
 
 
 def contestants_missing_session(
-    results: Iterable[CountedPlay],
-    owners: Owners,
-    moment_of: Mapping[int, RoundKey],
+    plays: Iterable[CountedPlay],
+    owners: ContestantsOfLines,
+    round_of_seating: Mapping[int, RoundKey],
     sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
     """Return the contestants who missed at least one of the sessions with results.
 
-    `moment_of` is the round of each seating. Who sat out in a session has not missed it.
+    `round_of_seating` is by seating id. A contestant who sat out in a session has not missed it.
     """
-    sessions_with_results = {moment_of[result.seating][0] for result in results}
+    sessions_with_results = {round_of_seating[play.seating][0] for play in plays}
     sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():
         for contestant in contestants:
-            sessions_attended[contestant].add(moment_of[seating][0])
+            sessions_attended[contestant].add(round_of_seating[seating][0])
     for sit_out in sit_outs:
         sessions_attended[sit_out.contestant].add(sit_out.round_key[0])
     return {

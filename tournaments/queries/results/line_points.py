@@ -114,10 +114,10 @@ def round_points(play: Play, seating: Seating | None) -> dict[str, X]:
     if seating is None or seating.pk != play.seating_id:
         return {}
     others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
-    counted = others.select_related("entry", "board").order_by("board__number")
+    settled_plays = others.select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game
     totals: Counter[str] = Counter()
-    for other in counted:
+    for other in settled_plays:
         if other.entry:
             totals.update(game.table_points(other.entry.outcome, game.board(other.board.number)))
-    return {line: totals[line] for line in game.lines} if counted else {}
+    return {line: totals[line] for line in game.lines} if settled_plays else {}

@@ -48,12 +48,12 @@ def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequen
     """
     if not stage.event.method.counts_unplayed_at_own_mean:
         return []
-    counted = (
+    counted_plays = (
         counting.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
-    round_ids = set(counted.values_list("seating__round", flat=True))
+    round_ids = set(counted_plays.values_list("seating__round", flat=True))
     rounds = Round.objects.filter(pk__in=round_ids).select_related("section__session__stage__event")
     unplayed = [
         *_called_off(stage, round_ids, counting),
@@ -94,11 +94,11 @@ def _called_off(
             yield UnplayedBoards((moment[0], moment[1]), round_, section, contestant, 1, board)
 
 
-def _lines_called_off(counted: str, lines: Collection[str]) -> Collection[str]:
+def _lines_called_off(counted_line_points: str, lines: Collection[str]) -> Collection[str]:
     """Return the lines for which a board does not count."""
-    if counted == VOID_POINTS:
+    if counted_line_points == VOID_POINTS:
         return lines
-    awards = zip(lines, parse_given_awards(counted), strict=True)
+    awards = zip(lines, parse_given_awards(counted_line_points), strict=True)
     return {line for line, award in awards if isinstance(award, NotPlayed)}
 
 
@@ -114,34 +114,34 @@ def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str,
 def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
     """Yield the rounds of their section in which contestants had no table.
 
-    In a planned section these are the contestants who play there in other rounds; in a drawn one
-    the stored sit-outs. A contestant who had withdrawn before the round began did not sit out.
-    Sections without a movement, as those of imported results, have no plan to compare with.
+    In a planned section these are the contestants who play in other rounds of the section; in a
+    drawn one the stored sit-outs. A contestant who had withdrawn before the round began did not sit
+    out. Sections without a movement, as those of imported results, have no plan to compare with.
     """
-    planned = [
+    planned_boards = [
         round_
         for round_ in rounds
         if round_.section.movement and not round_.section.session.stage.is_drawn
     ]
-    in_section = _contestants_by_section({round_.section_id for round_ in planned})
+    in_section = _contestants_by_section({round_.section_id for round_ in planned_boards})
     withdrawal_times = _withdrawal_times({*rounds})
     sit_outs = _sit_outs_by_round(rounds)
-    seated = _seated_by_round({round_.pk for round_ in rounds})
+    contestants_by_round = _seated_by_round({round_.pk for round_ in rounds})
     for round_ in rounds:
         expected = {
             *sit_outs[round_.pk],
-            *(in_section[round_.section_id] if round_ in planned else ()),
+            *(in_section[round_.section_id] if round_ in planned_boards else ()),
         }
-        for contestant in expected.difference(seated[round_.pk]):
+        for contestant in expected.difference(contestants_by_round[round_.pk]):
             if not _had_withdrawn(withdrawal_times.get(contestant), round_):
                 yield _whole_round(round_, contestant)
 
 
-def _whole_round(round_: Round, contestant: int) -> UnplayedBoards:
+def _whole_round(round_: Round, contestant_id: int) -> UnplayedBoards:
     section = round_.section
     moment = section.session.number, round_.number
     return UnplayedBoards(
-        moment, round_.pk, section.number, contestant, section.boards_in(round_.number)
+        moment, round_.pk, section.number, contestant_id, section.boards_in(round_.number)
     )
 
 

@@ -15,23 +15,23 @@ from tournaments.queries.rounds.club_pace import session_minutes_per_board
 # Phases of a clock: the break before a round, the round, its time is up, paused.
 BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
 
-_NONE, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=1)
+_ZERO, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=1)
 
 
 @dataclass(frozen=True)
 class RoundTime:
     """The facts from which a round's clock is computed.
 
-    `since` is when the round started or, with a break before it, when the previous one ended.
-    `started_at` is None before the start. `duration` is that of the round itself, `break_length`
-    that of the break. `extensions` are (moment, length), negative where time was taken away.
-    `pauses` are (from, until); `until` is None while the clock is paused.
+    `since` is when the round started or, with a break before the round, when the previous round
+    ended. `started_at` is None before the start. `duration` is the length of the round itself,
+    without the break. `extensions` are pairs of moment and length; the length is negative if time
+    was taken away. `pauses` are pairs of start and end; the end is None while the clock is paused.
     """
 
     since: datetime
     started_at: datetime | None
     duration: timedelta
-    break_length: timedelta = _NONE
+    break_length: timedelta = _ZERO
     extensions: tuple[tuple[datetime, timedelta], ...] = ()
     pauses: tuple[tuple[datetime, datetime | None], ...] = ()
 
@@ -40,15 +40,15 @@ class RoundTime:
 class Clock:
     """A clock at a moment: its phase ends at `until`, or it is paused with `paused_left` left.
 
-    `duration` includes extensions. Two clocks are equal, with equal `repr`, as long as nobody
-    changes them and no phase ends.
+    `duration` includes extensions. Clocks read at different moments are equal, and have the same
+    `repr`, until somebody changes the clock or its phase ends: pages that poll compare them.
     """
 
     phase: str
     until: datetime | None
     paused_left: timedelta | None
     now: datetime = field(repr=False, compare=False)
-    duration: timedelta = field(default=_NONE, repr=False, compare=False)
+    duration: timedelta = field(default=_ZERO, repr=False, compare=False)
 
     @property
     def elapsed_share(self) -> float:
@@ -59,16 +59,16 @@ class Clock:
     def time_left(self) -> timedelta:
         """The time left; negative once the time is up."""
         if self.until is None:
-            return self.paused_left or _NONE
+            return self.paused_left or _ZERO
         return self.until - self.now
 
     @property
-    def minutes(self) -> int:
+    def minutes_left_rounded_up(self) -> int:
         """The minutes left, rounded up; 0 once the time is up."""
         return max(0, -(-self.time_left // _MINUTE))
 
     @property
-    def minutes_left(self) -> int:
+    def minutes_left_rounded(self) -> int:
         """The minutes left, rounded to the nearest, and at least 1."""
         return max(1, round(self.time_left / _MINUTE))
 
@@ -78,70 +78,72 @@ class Clock:
         return max(0, round(-self.time_left / _MINUTE))
 
     @property
-    def seconds(self) -> int:
+    def seconds_left(self) -> int:
         """The seconds left, rounded up; negative once the time is up."""
         return -(-self.time_left // _SECOND)
 
     @property
     def digits(self) -> str:
         """The time left as minutes and seconds, `12:04`; overtime as `+3:10`."""
-        minutes, seconds = divmod(abs(self.seconds), 60)
-        return f"{'+' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
+        minutes, seconds = divmod(abs(self.seconds_left), 60)
+        return f"{'+' if self.seconds_left < 0 else ''}{minutes}:{seconds:02}"
 
 
-def compute_clock(time: RoundTime, now: datetime) -> Clock | None:
+def compute_clock(round_time: RoundTime, now: datetime) -> Clock | None:
     """Return the clock at `now`; None if no round is played and no break is in progress."""
-    starts, extension = _break_of(time, now)
-    in_break = now < starts
-    if time.started_at is None and not in_break:
+    break_end, extension = _break_end_and_extension(round_time, now)
+    in_break = now < break_end
+    if round_time.started_at is None and not in_break:
         return None
-    duration = time.break_length if in_break else time.duration + extension
-    end = starts if in_break else starts + duration + _paused_for(time, starts, now)
-    if any(at <= now and (until is None or now < until) for at, until in time.pauses):
+    duration = round_time.break_length if in_break else round_time.duration + extension
+    end = break_end if in_break else break_end + duration + _paused_for(round_time, break_end, now)
+    if any(at <= now and (until is None or now < until) for at, until in round_time.pauses):
         return Clock(PAUSED, None, end - now, now, duration)
     if in_break:
         return Clock(BREAK, end, None, now, duration)
     return Clock(RUNNING if now < end else OVER, end, None, now, duration)
 
 
-def time_played(time: RoundTime, now: datetime) -> timedelta:
+def time_played(round_time: RoundTime, now: datetime) -> timedelta:
     """Return how long the round has been played by `now`, without pauses.
 
     The result is negative during the break before it.
     """
-    starts, _extension = _break_of(time, now)
-    return now - starts - _paused_for(time, starts, now)
+    break_end, _extension = _break_end_and_extension(round_time, now)
+    return now - break_end - _paused_for(round_time, break_end, now)
 
 
-def _break_of(time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
+def _break_end_and_extension(round_time: RoundTime, now: datetime) -> tuple[datetime, timedelta]:
     """Return the end of the break before the round, and the round's extensions by `now`.
 
     Extensions and pauses during the break move its end.
     """
-    starts, extension = time.since + time.break_length, _NONE
-    for at, length, is_pause in sorted(_shifts(time, now)):
-        if at < starts:
-            starts += length
+    break_end, extension = round_time.since + round_time.break_length, _ZERO
+    for at, length, is_pause in sorted(_shifts(round_time, now)):
+        if at < break_end:
+            break_end += length
         elif not is_pause:
             extension += length
-    return max(starts, time.started_at or starts), extension
+    return max(break_end, round_time.started_at or break_end), extension
 
 
-def _shifts(time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
-    """Yield what has moved the end by `now`: moment, length, and whether it was a pause.
+def _shifts(round_time: RoundTime, now: datetime) -> Iterator[tuple[datetime, timedelta, bool]]:
+    """Yield the extensions and pauses up to `now`: moment, length, and whether it was a pause.
 
-    Extensions given before `since` belong to a start that was undone.
+    Extensions given before `since` are left out: they belong to a start that was undone.
     """
-    yield from ((at, length, False) for at, length in time.extensions if time.since <= at <= now)
-    for at, until in time.pauses:
-        from_ = max(at, time.since)
-        yield from_, max(_NONE, min(until or now, now) - from_), True
+    yield from (
+        (at, length, False) for at, length in round_time.extensions if round_time.since <= at <= now
+    )
+    for at, until in round_time.pauses:
+        from_ = max(at, round_time.since)
+        yield from_, max(_ZERO, min(until or now, now) - from_), True
 
 
-def _paused_for(time: RoundTime, start: datetime, now: datetime) -> timedelta:
+def _paused_for(round_time: RoundTime, break_end: datetime, now: datetime) -> timedelta:
     """Return how long the clock was paused since the end of the break."""
-    durations = (min(until or now, now) - max(at, start) for at, until in time.pauses)
-    return sum((max(_NONE, duration) for duration in durations), _NONE)
+    durations = (min(until or now, now) - max(at, break_end) for at, until in round_time.pauses)
+    return sum((max(_ZERO, duration) for duration in durations), _ZERO)
 
 
 # Phases of a section without a clock: before round 1, before a round to be drawn, at the end.
@@ -172,10 +174,11 @@ class SectionClock:
 
 @dataclass(frozen=True)
 class ClockFacts:
-    """The facts behind the clocks of some sections of a session, by ids.
+    """The facts behind the clocks of some sections of a session.
 
-    `duration` is that of a round with all its boards; each board left out subtracts
-    `time_per_board`. `ended_at` is by section and round number.
+    `duration` is the length of a round with all its boards; each board left out subtracts
+    `time_per_board`. `breaks` are by the number of the round before the break, `ended_at` by
+    section id and round number, `extensions` by round id, and `pauses` by section id.
     """
 
     duration: timedelta
@@ -185,8 +188,8 @@ class ClockFacts:
     extensions: Mapping[int, Sequence[TimeExtension]]
     pauses: Mapping[int, Sequence[ClockPause]]
 
-    def time_of(self, round_: Round, table: int | None = None) -> RoundTime:
-        """Return the facts of a started round, at a table if one is given."""
+    def round_time(self, round_: Round, table_id: int | None = None) -> RoundTime:
+        """Return the facts of a started round; with the extensions of a table if one is given."""
         since, break_length = round_.started_at or timezone.now(), timedelta(0)
         before = self.ended_at.get((round_.section_id, round_.number - 1))
         if before and round_.number - 1 in self.breaks:
@@ -194,7 +197,7 @@ class ClockFacts:
         extensions = tuple(
             (extension.at, timedelta(seconds=extension.seconds))
             for extension in self.extensions.get(round_.pk, ())
-            if extension.to_table_id in (None, table)
+            if extension.to_table_id in (None, table_id)
         )
         duration = self._duration(round_.section, round_.number)
         return RoundTime(
@@ -206,7 +209,7 @@ class ClockFacts:
             self._pauses(round_.section_id),
         )
 
-    def time_after(self, ended: Round) -> RoundTime:
+    def break_time_after(self, ended: Round) -> RoundTime:
         """Return the facts of the break after a round, before the next round starts."""
         break_length = self.breaks.get(ended.number, timedelta(0))
         since = ended.ended_at or timezone.now()
@@ -216,8 +219,8 @@ class ClockFacts:
     def _duration(self, section: Section, number: int) -> timedelta:
         return self.duration - section.boards_left_out_in(number) * self.time_per_board
 
-    def _pauses(self, section: int) -> tuple[tuple[datetime, datetime | None], ...]:
-        return tuple((pause.at, pause.until) for pause in self.pauses.get(section, ()))
+    def _pauses(self, section_id: int) -> tuple[tuple[datetime, datetime | None], ...]:
+        return tuple((pause.at, pause.until) for pause in self.pauses.get(section_id, ()))
 
 
 def round_length(session: Session) -> timedelta:
@@ -243,7 +246,9 @@ def round_clock(
     if not round_.is_playing:
         return None
     facts = read_clock_facts(round_.section.session, [round_.section_id], [round_])
-    return compute_clock(facts.time_of(round_, table.pk if table else None), now or timezone.now())
+    return compute_clock(
+        facts.round_time(round_, table.pk if table else None), now or timezone.now()
+    )
 
 
 class ClockBasis(NamedTuple):
@@ -255,7 +260,7 @@ class ClockBasis(NamedTuple):
 
 
 def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasis:
-    """Read what the clocks and the outlook of these sections need.
+    """Read what the clocks and the expected end of these sections are computed from.
 
     The number of queries does not depend on the number of sections.
     """
@@ -274,7 +279,10 @@ def read_clocks(
     now: datetime | None = None,
     basis: ClockBasis | None = None,
 ) -> tuple[SectionClock, ...]:
-    """Return the clocks of these sections by number; `basis` is theirs if it was read already."""
+    """Return the clocks of these sections, in the order of their numbers.
+
+    `basis` is the basis of the same sections, if it was read before.
+    """
     ordered, rounds_by_section, facts = basis or read_clock_basis(session, sections)
     return tuple(
         _section_clock(section, rounds_by_section[section.pk], facts, now or timezone.now())
@@ -282,38 +290,38 @@ def read_clocks(
     )
 
 
-def started_rounds(sections: Iterable[int]) -> Mapping[int, list[Round]]:
-    """Return the started rounds of some sections, by section and in order."""
+def started_rounds(section_ids: Iterable[int]) -> Mapping[int, list[Round]]:
+    """Return the started rounds of some sections, by section id and in the order of numbers."""
     by_section: dict[int, list[Round]] = defaultdict(list)
-    rounds = Round.objects.filter(section__in=list(sections)).exclude(started_at=None)
+    rounds = Round.objects.filter(section__in=list(section_ids)).exclude(started_at=None)
     for round_ in rounds.select_related("section").order_by("number"):
         by_section[round_.section_id].append(round_)
     return by_section
 
 
 def read_clock_facts(
-    session: Session, sections: Sequence[int], rounds: Sequence[Round]
+    session: Session, section_ids: Sequence[int], rounds: Sequence[Round]
 ) -> ClockFacts:
     """Read the breaks, extensions and pauses for these rounds of these sections."""
-    planned = Break.objects.filter(session=session)
-    breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned}
+    planned_breaks = Break.objects.filter(session=session)
+    breaks = {break_.after_round: timedelta(minutes=break_.minutes) for break_ in planned_breaks}
     in_progress = [round_.pk for round_ in rounds if round_.is_playing]
     extensions, pauses = defaultdict(list), defaultdict(list)
-    for time in TimeExtension.objects.filter(round__in=in_progress):
-        extensions[time.round_id].append(time)
-    for pause in ClockPause.objects.filter(section__in=sections):
+    for extension in TimeExtension.objects.filter(round__in=in_progress):
+        extensions[extension.round_id].append(extension)
+    for pause in ClockPause.objects.filter(section__in=section_ids):
         pauses[pause.section_id].append(pause)
     duration, per_board = _planned_durations(session)
     return ClockFacts(
-        duration, per_board, breaks, _end_times(sections) if breaks else {}, extensions, pauses
+        duration, per_board, breaks, _end_times(section_ids) if breaks else {}, extensions, pauses
     )
 
 
-def _end_times(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
-    ended_rounds = Round.objects.filter(section__in=sections).exclude(ended_at=None)
+def _end_times(section_ids: Sequence[int]) -> dict[tuple[int, int], datetime]:
+    ended_rounds = Round.objects.filter(section__in=section_ids).exclude(ended_at=None)
     return {
-        (section, number): ended_at  # type: ignore[misc]  # the query excludes None
-        for section, number, ended_at in ended_rounds.values_list(
+        (section_id, number): ended_at  # type: ignore[misc]  # the query excludes None
+        for section_id, number, ended_at in ended_rounds.values_list(
             "section_id", "number", "ended_at"
         )
     }
@@ -324,7 +332,7 @@ def _section_clock(
 ) -> SectionClock:
     current = next((round_ for round_ in started if round_.is_playing), None)
     if current:
-        clock = compute_clock(facts.time_of(current), now)
+        clock = compute_clock(facts.round_time(current), now)
         phase = clock.phase if clock else BETWEEN_ROUNDS
         return SectionClock(
             section, current.number, phase, clock, _table_clocks(current, facts, now)
@@ -334,7 +342,7 @@ def _section_clock(
     last = started[-1]
     if section.session.is_over or last.number >= section.rounds_to_play:
         return SectionClock(section, last.number, ENDED, None)
-    clock = compute_clock(facts.time_after(last), now)
+    clock = compute_clock(facts.break_time_after(last), now)
     return SectionClock(section, last.number, clock.phase if clock else BETWEEN_ROUNDS, clock)
 
 
@@ -349,7 +357,7 @@ def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[Tabl
         Table.objects.filter(pk__in=extended_tables).select_related("section").order_by("number")
     )
     clocks = (
-        (table, compute_clock(facts.time_of(round_, table.pk), now))
+        (table, compute_clock(facts.round_time(round_, table.pk), now))
         for table in tables
         if extended_tables
     )
@@ -360,20 +368,16 @@ def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[Tabl
 LATE_TABLE_GRACE = timedelta(minutes=3)
 
 
-def time_over_since(section: SectionClock | None, table: Table) -> datetime | None:
-    """Return when the table's time was up; None unless that is `LATE_TABLE_GRACE` ago.
+def time_over_since(section_clock: SectionClock | None, table: Table) -> datetime | None:
+    """Return when the table's time was up; None until `LATE_TABLE_GRACE` after that moment.
 
-    A table's own extensions count.
+    Extensions of the table alone count as well.
     """
-    if section is None:
+    if section_clock is None:
         return None
-    table_time = next(
-        (table_clock.clock for table_clock in section.tables if table_clock.table == table),
-        section.clock,
+    clock = next(
+        (table_clock.clock for table_clock in section_clock.tables if table_clock.table == table),
+        section_clock.clock,
     )
-    late = (
-        table_time is not None
-        and table_time.phase == OVER
-        and -table_time.time_left >= LATE_TABLE_GRACE
-    )
-    return table_time.until if table_time and late else None
+    is_late = clock is not None and clock.phase == OVER and -clock.time_left >= LATE_TABLE_GRACE
+    return clock.until if clock and is_late else None

@@ -36,11 +36,11 @@ def current_round(session: Session) -> CurrentRound | None:
     None before the first, and if its sections play different rounds or have different clocks.
     """
     started = Round.objects.filter(section__session=session).exclude(started_at=None)
-    counted = started.annotate(
+    counted_rounds = started.annotate(
         boards=Count("seatings__plays", filter=_NOT_VOID),
         unsettled_count=Count("seatings__plays", filter=_IS_UNSETTLED),
     )
-    rounds = list(counted.select_related("section").order_by("number"))
+    rounds = list(counted_rounds.select_related("section").order_by("number"))
     for round_row in rounds:
         round_row.section.session = session  # with its event, loaded once
     last = {round_row.section_id: round_row for round_row in rounds}
@@ -67,7 +67,8 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
         (
             round_,
             compute_clock(
-                facts.time_of(round_) if round_.is_playing else facts.time_after(round_), now
+                facts.round_time(round_) if round_.is_playing else facts.break_time_after(round_),
+                now,
             ),
         )
         for round_ in rounds
@@ -75,7 +76,7 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
 
 
 def count_boards_in(sections: QuerySet[Section]) -> dict[str, int]:
-    """Count the boards of the rounds in progress, and those of them that are in."""
+    """Count the boards of the rounds in progress, and how many of these have a settled result."""
     plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
     return plays.exclude(seating__round__started_at=None).aggregate(
         boards=Count("pk", filter=~Q(state=Play.State.VOID)),

@@ -53,7 +53,7 @@ class DrawnRound:
     @property
     def places(self) -> list[DrawnPlace]:
         """Every contestant's seat, sorted by name, for the printed list."""
-        seated = [
+        seat_places = [
             DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
             for line, contestants in table.lines.items()
@@ -61,7 +61,7 @@ class DrawnRound:
         ]
         sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
-            [*seated, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
+            [*seat_places, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
         )
 
     @property
@@ -74,7 +74,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The next step: start `drawn_round`, or draw the round `number` if that is None.
+    """The next step: draw round `number` if `drawn_round` is None, otherwise start `drawn_round`.
 
     `unsettled_tables` are the tables of the previous round without a settled result. `changes`
     describe how the standings differ from those that the draw was made from.
@@ -90,22 +90,25 @@ def next_draw(session: Session) -> NextDraw | None:
     """Return the next draw step; None during a round, after the last, and for planned rounds."""
     if not session.stage.is_drawn or session.is_over:
         return None
-    if not (drawn := last_drawn_rounds(session)):
+    if not (drawn_rounds := last_drawn_rounds(session)):
         return NextDraw(1, None, ())
-    if any(round_.is_playing for round_ in drawn):
+    if any(round_.is_playing for round_ in drawn_rounds):
         return None
-    for round_ in drawn:
+    for round_ in drawn_rounds:
         if round_.started_at is None:
             return NextDraw(round_.number, round_, (), tuple(changes_since_draw(round_)))
-    if drawn[-1].number >= session.rounds_to_play:
+    if drawn_rounds[-1].number >= session.rounds_to_play:
         return None
-    return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))
+    return NextDraw(drawn_rounds[-1].number + 1, None, unsettled_tables(drawn_rounds))
 
 
 def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
-    """Return the numbers of the tables with a board that has no result or two that differ."""
-    missing = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
-    unsettled = missing | Q(plays__entry__contradicted=True)
+    """Return the numbers of the tables with a board whose result is still to be decided.
+
+    It has no result, two that differ, or one that is impossible with the cards of the board.
+    """
+    undecided = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
+    unsettled = undecided | Q(plays__entry__contradicted=True)
     seatings = Seating.objects.filter(unsettled, round__in=rounds).order_by("table__number")
     return tuple(seatings.values_list("table__number", flat=True).distinct())
 
@@ -116,20 +119,24 @@ def last_round(session: Session) -> Round | None:
 
 
 def last_drawn_rounds(session: Session) -> list[Round]:
-    """Return the rounds drawn last: one, or for teams the halves of a match."""
+    """Return the rounds drawn last: one round, or for teams both halves of a match."""
     rounds = list(Round.objects.filter(section__session=session).order_by("number"))
     halves = session.stage.halves
-    turns = [match_round_number(round_.number, halves) for round_ in rounds]
-    return [round_ for round_, turn in zip(rounds, turns, strict=True) if turn == turns[-1]]
+    match_numbers = [match_round_number(round_.number, halves) for round_ in rounds]
+    return [
+        round_
+        for round_, match_number in zip(rounds, match_numbers, strict=True)
+        if match_number == match_numbers[-1]
+    ]
 
 
-def read_draw(round_: Round) -> DrawnRound:
+def read_drawn_round(round_: Round) -> DrawnRound:
     """Return a drawn round with its tables, sit-outs and reasons."""
     session = round_.section.session
-    places = with_contestants()
-    seatings = round_.seatings.select_related("table").prefetch_related(places)
-    last = last_drawn_rounds(session)
-    has_entries = Entry.objects.filter(play__seating__round__in=last).exists()
+    places_prefetch = with_contestants()
+    seatings = round_.seatings.select_related("table").prefetch_related(places_prefetch)
+    last_rounds = last_drawn_rounds(session)
+    has_entries = Entry.objects.filter(play__seating__round__in=last_rounds).exists()
     return DrawnRound(
         round_,
         tuple(
@@ -144,13 +151,13 @@ def read_draw(round_: Round) -> DrawnRound:
             DrawnSitOut(sit_out.contestant, draw_reason_text(sit_out.draw_reason))
             for sit_out in round_.sit_outs.select_related("contestant")
         ),
-        is_changeable=not has_entries and round_ in last and not session.is_over,
+        is_changeable=not has_entries and round_ in last_rounds and not session.is_over,
     )
 
 
 def _opponent_names(table: DrawnTable, line: str) -> str:
     contestants_of_lines = [
-        teams for other_line, teams in table.lines.items() if other_line != line
+        contestants for other_line, contestants in table.lines.items() if other_line != line
     ]
     return ", ".join(
         contestant.name for contestants in contestants_of_lines for contestant in contestants

@@ -51,12 +51,12 @@ def early_end(session: Session | None) -> EarlyEnd | None:
     unplayed = rounds.filter(~has_entry, ended_at=session.finished_at)
     unplayed_rounds = frozenset(unplayed.values_list("pk", flat=True))
     last = rounds.exclude(pk__in=unplayed_rounds).order_by("number", "ended_at").last()
-    planned = session.rounds_to_play
-    if last is None or (last.number >= planned and not unplayed_plays(session).exists()):
+    planned_rounds = session.rounds_to_play
+    if last is None or (last.number >= planned_rounds and not unplayed_plays(session).exists()):
         return None
     return EarlyEnd(
         last.number,
-        max(planned, last.number),
+        max(planned_rounds, last.number),
         last.ended_at == session.finished_at,
         unplayed_rounds,
     )

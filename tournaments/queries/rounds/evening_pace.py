@@ -60,7 +60,7 @@ def section_paces(session: Session) -> list[SectionPace]:
         if round_.ended_at and round_.started_at != round_.ended_at
     ]
     facts = read_clock_facts(session, list(names), ended)
-    paces = ((round_.section_id, _pace(round_, facts.time_of(round_))) for round_ in ended)
+    paces = ((round_.section_id, _pace(round_, facts.round_time(round_))) for round_ in ended)
     sections_with_pace = (
         SectionPace(names[section], [pace for _section, pace in rounds])
         for section, rounds in groupby(paces, key=lambda pair: pair[0])

@@ -227,30 +227,33 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | 
     movement = get_movement(proposal.movement, proposal.options)
     if not movement.is_fixed:
         return None
-    planned = CurrentPlan(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
+    current_plan = CurrentPlan(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
     pictured = MAX_PICTURED if chosen else MAX_PICTURED_UNCHOSEN
     return _fairness_summary(
-        planned, proposal.quality is not None, pictured, movement.design_deviation(proposal.plan)
+        current_plan,
+        proposal.quality is not None,
+        pictured,
+        movement.design_deviation(proposal.plan),
     )
 
 
 def fairness_report(stage: Stage) -> FairnessReport | None:
     """Return the fairness of a stage's current plan; None if nothing is planned yet."""
-    planned, movement = current_plan(stage), movement_of_stage(stage)
-    if planned.plan.contestants < 2:
+    plan, movement = current_plan(stage), movement_of_stage(stage)
+    if plan.plan.contestants < 2:
         return None
-    deviation = movement.design_deviation(planned.plan) if movement and movement.is_fixed else None
+    deviation = movement.design_deviation(plan.plan) if movement and movement.is_fixed else None
     summary = _fairness_summary(
-        planned, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
+        plan, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
     )
     return FairnessReport(
         movement=movement.title if movement else "",
-        rounds=len(planned.plan.rounds),
+        rounds=len(plan.plan.rounds),
         drawn=stage.is_drawn,
-        meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
+        meetings=meetings_of_plan(plan.plan).numbered(plan.numbers),
         fairness=replace(summary, boards_and_rests=None)
         if stage.is_drawn
-        else _without_rests_of_early_end(_with_checks(summary, planned.plan), stage),
+        else _without_rests_of_early_end(_with_checks(summary, plan.plan), stage),
     )
 
 
@@ -264,9 +267,9 @@ def _without_rests_of_early_end(summary: FairnessSummary, stage: Stage) -> Fairn
 
 
 def _fairness_summary(
-    planned: CurrentPlan, compares: bool, max_pictured: int, deviation: Text | None
+    current_plan: CurrentPlan, compares: bool, max_pictured: int, deviation: Text | None
 ) -> FairnessSummary:
-    plan, numbers = planned
+    plan, numbers = current_plan
     contestants_by_line = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if contestants_by_line else {}
     comparisons_by_line = {

@@ -29,9 +29,9 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionProgress:
     """How far a section is; breaks and pauses are not counted as playing time.
 
-    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards, whatever was
-    left out since. `planned_round_length` includes the change of tables. `ended_round_lengths` are
-    scaled to a round with all its boards.
+    The plan at the start was `planned_rounds` rounds of `boards_per_round` boards; rounds and
+    boards left out since are included. `planned_round_length` includes the change of tables.
+    `ended_round_lengths` are scaled to a round with all its boards.
 
     `current_round` is the number of the last started round, and `current_boards` its number of
     boards. `time_played` is how long it has been played: negative during its break, None once it
@@ -273,7 +273,7 @@ def _section_progress(
         ended_round_lengths=tuple(_ended_round_lengths(section, started, facts)),
         current_round=last.number,
         current_boards=section.boards_in(last.number),
-        time_played=time_played(facts.time_of(last), now) if last.is_playing else None,
+        time_played=time_played(facts.round_time(last), now) if last.is_playing else None,
         missing_boards=missing_boards.get(last.pk, 0),
         boards_in_upcoming_rounds=upcoming,
         droppable_rounds=droppable,
@@ -290,7 +290,7 @@ def _ended_round_lengths(
     """Yield how long each ended round would have taken with all its boards."""
     for round_ in started:
         if round_.ended_at:
-            duration = time_played(facts.time_of(round_), round_.ended_at)
+            duration = time_played(facts.round_time(round_), round_.ended_at)
             yield duration * section.session.boards_per_round / section.boards_in(round_.number)
 
 

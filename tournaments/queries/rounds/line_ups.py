@@ -54,8 +54,8 @@ class UpcomingTeam:
 class UpcomingMatch:
     """A match of a round that has not ended.
 
-    Its line-ups are public once both teams have submitted theirs or the match has started. The
-    match starts when `previous_round` ends; that is None if the director starts it, or has.
+    Its line-ups are public once both teams have submitted one or the match has started. The match
+    starts when `previous_round` ends; that is None if the director starts it, or has.
     """
 
     round: Round
@@ -71,8 +71,8 @@ class UpcomingMatch:
 
     def opponents_of(self, team: UpcomingTeam) -> UpcomingTeam:
         """Return the other team."""
-        one, other = self.teams
-        return other if one.contestant == team.contestant else one
+        first, second = self.teams
+        return second if first.contestant == team.contestant else first
 
 
 def rounds_to_line_up(session: Session) -> list[Round]:
@@ -118,14 +118,16 @@ def upcoming_matches_of_team(
     round_: Round, team: Contestant, visible: QuerySet[LineUp]
 ) -> list[UpcomingMatch]:
     """Return the match of one team in a round; an empty list if it rests."""
-    seated = table_seatings_of_team(team, round_, round_.section.session.stage.event.game.lines)
-    places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in seated])
-    return _matches(round_, seated, places, visible)
+    table_seatings = table_seatings_of_team(
+        team, round_, round_.section.session.stage.event.game.lines
+    )
+    places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in table_seatings])
+    return _matches(round_, table_seatings, places, visible)
 
 
 def _matches(
     round_: Round,
-    seated: Sequence[tuple[TableSeating, int]],
+    table_seatings: Sequence[tuple[TableSeating, int]],
     places: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
 ) -> list[UpcomingMatch]:
@@ -147,7 +149,7 @@ def _matches(
             previous_round,
         )
         for match in matches_in(
-            tuple(table for table, seating in seated if seating not in void_seatings)
+            tuple(table for table, seating in table_seatings if seating not in void_seatings)
         )
     ]
 
@@ -220,9 +222,9 @@ def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
 
 
 def _teams(places: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
-    seated = Contestant.objects.filter(pk__in=places.values("contestant"))
+    teams = Contestant.objects.filter(pk__in=places.values("contestant"))
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
-    return {team.number: team for team in seated.prefetch_related(partners)}
+    return {team.number: team for team in teams.prefetch_related(partners)}
 
 
 def _tables(match: MatchSeating, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:

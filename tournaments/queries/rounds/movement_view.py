@@ -14,12 +14,14 @@ Tables = Mapping[int, list[tuple[TableSeating, int]]]
 
 def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
     """Return the seatings of some rounds, with contestants by line of the game."""
-    seated: dict[int, list[tuple[TableSeating, int]]] = {round_.pk: [] for round_ in rounds}
+    seatings_by_round: dict[int, list[tuple[TableSeating, int]]] = {
+        round_.pk: [] for round_ in rounds
+    }
     places = SeatHolder.objects.filter(seating__round__in=rounds)
     plays = Play.objects.filter(seating__round__in=rounds)
     for round_, at_table in _tables(places, plays, lines):
-        seated[round_].append(at_table)
-    return seated
+        seatings_by_round[round_].append(at_table)
+    return seatings_by_round
 
 
 def table_seatings_of_team(

@@ -57,8 +57,8 @@ class SeatElsewhere:
     """The seat of a phone's holder at another table; `table` is None for a sit-out.
 
     A team has the labels of both its tables and no `line`. `code` is the code of the table, blank
-    if the phone may not get it. `is_other_table` is true if they have never sat at the table whose
-    page the phone shows: it was opened by mistake.
+    if the phone may not get it. `is_at_wrong_table` is true if the contestant has never sat at the
+    table whose page the phone shows: the page was opened by mistake.
     """
 
     contestant: ContestantRef
@@ -66,7 +66,7 @@ class SeatElsewhere:
     table: str | None
     line: str = ""
     code: str = ""
-    is_other_table: bool = False
+    is_at_wrong_table: bool = False
 
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
@@ -77,10 +77,10 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
         return ()
     game = session.stage.event.game
     line_of = {seat: line for line, seats in game.lines.items() for seat in seats}
-    contestants_on = contestants_by_line(game, seating.places.all())
+    contestants_of_line = contestants_by_line(game, seating.places.all())
     return tuple(
         _move(seating, contestant, line, line_of)
-        for line, contestants in contestants_on.items()
+        for line, contestants in contestants_of_line.items()
         for contestant in contestants
     )
 
@@ -89,7 +89,8 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
 class BoardMove:
     """Where boards of a table are played next; `table` is None if nobody plays them again.
 
-    `round` is 0 for the next round; otherwise the current or a later one.
+    `round` is 0 if that is the next round. Otherwise it is the number of the round: the current one
+    if another table plays the boards at the same time, or one after the next.
     """
 
     boards: tuple[int, ...]
@@ -100,21 +101,27 @@ class BoardMove:
 def boards_after(seating: Seating, sharing: Collection[Table] = ()) -> tuple[BoardMove, ...]:
     """Return where a seating's boards go; empty without a next round or if tables have copies.
 
-    The tables `sharing` the boards play them in the same round.
+    `sharing` are the tables that play the same boards in the same round.
     """
     plays = list(later_plays(seating, sharing))
-    number = seating.round.number + 1
+    next_round_number = seating.round.number + 1
     counts = Counter(
-        later_play.board_id for later_play in plays if later_play.seating.round.number == number
+        later_play.board_id
+        for later_play in plays
+        if later_play.seating.round.number == next_round_number
     )
-    if any(times > 1 for times in counts.values()) or not (counts or _has_round(seating, number)):
+    if any(count > 1 for count in counts.values()) or not (
+        counts or _has_round(seating, next_round_number)
+    ):
         return ()
-    following = {later_play.board.number: later_play.seating for later_play in reversed(plays)}
+    next_seating_by_board = {
+        later_play.board.number: later_play.seating for later_play in reversed(plays)
+    }
     boards_by_place: dict[tuple[str | None, int], list[int]] = defaultdict(list)
     for play in seating.plays.all():
-        boards_by_place[_next_table_and_round(following.get(play.board.number), number)].append(
-            play.board.number
-        )
+        boards_by_place[
+            _next_table_and_round(next_seating_by_board.get(play.board.number), next_round_number)
+        ].append(play.board.number)
     return tuple(BoardMove(tuple(boards), *where) for where, boards in boards_by_place.items())
 
 
@@ -124,12 +131,14 @@ def _has_round(seating: Seating, number: int) -> bool:
     ).exists()
 
 
-def _next_table_and_round(following: Seating | None, number: int) -> tuple[str | None, int]:
-    """Return the table, and the round unless it is the given number."""
-    if following is None:
+def _next_table_and_round(
+    next_seating: Seating | None, next_round_number: int
+) -> tuple[str | None, int]:
+    """Return the table and the round of a board's next seating; round 0 for the next round."""
+    if next_seating is None:
         return None, 0
-    played = following.round.number
-    return following.table.label, 0 if played == number else played
+    round_number = next_seating.round.number
+    return next_seating.table.label, 0 if round_number == next_round_number else round_number
 
 
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
@@ -142,24 +151,24 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
         place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
     )
     boards = tuple(next_seating.plays.values_list("board__number", flat=True))
-    is_here, is_same = next_seating.table_id == seating.table_id, line_of[seat] == line
+    is_same_table, is_same_line = next_seating.table_id == seating.table_id, line_of[seat] == line
     return Move(
         ref,
         next_seating.table.label,
         line_of[seat],
         tuple(line_of.values()),
         boards,
-        keeps_seat=is_here and is_same,
-        changes_line=is_here and not is_same,
+        keeps_seat=is_same_table and is_same_line,
+        changes_line=is_same_table and not is_same_line,
     )
 
 
 def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere | None:
-    """Return where the holder of a phone sits in this round, or in that of their own section.
+    """Return where the holder of a phone sits in this round, or in their own section's round.
 
-    Only a phone linked to the contestant gets the code of their table, unless it was left behind at
-    a table where they sat before the last one. None if there is no such contestant or their section
-    plays no round now.
+    Only a phone linked to the contestant gets the code of their table, and not if the phone was
+    left behind: if it shows a table where they sat earlier than at their last table. None if there
+    is no such contestant or their section plays no round now.
     """
     event = table.section.session.stage.event
     contestant = (
@@ -192,7 +201,7 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
         tables,
         _line_in(own_seatings[0], contestant, event),
         code_of(own_seatings[0].table) if gets_code else "",
-        is_other_table=table.pk not in earlier_tables,
+        is_at_wrong_table=table.pk not in earlier_tables,
     )
 
 
@@ -212,10 +221,13 @@ def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
 
 
 def _round_of_contestant(round_: Round, contestant: Contestant) -> Round | None:
-    """Return the round, or the current one of the contestant's section if that is another."""
-    session = round_.section.session_id
-    played = Section.objects.filter(
-        session=session, rounds__seatings__places__contestant=contestant
+    """Return the round, or the current round of the contestant's section if they play in another.
+
+    None if that section plays no round now.
+    """
+    session_id = round_.section.session_id
+    sections = Section.objects.filter(
+        session=session_id, rounds__seatings__places__contestant=contestant
     )
-    section = played.order_by("number").first()
+    section = sections.order_by("number").first()
     return round_ if section in (None, round_.section) else round_of_section(section)

@@ -1,4 +1,4 @@
-"""Read the current plan of a stage from its rows, and summarise that of a session."""
+"""Read the current plan of a stage from its stored rounds, and summarise a session's plan."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,19 +20,20 @@ from tournaments.queries.rounds.movement_view import table_seatings
 
 
 class CurrentPlan(NamedTuple):
-    """A plan with contestants renumbered from 1; `numbers` are theirs in the event, in order."""
+    """A plan with contestants renumbered from 1; `numbers[i]` is the event's number of i + 1."""
 
     plan: Plan
     numbers: tuple[int, ...]
 
 
 def current_plan(stage: Stage) -> CurrentPlan:
-    """Return the plan of a stage as its rows have it; of drawn rounds only those started.
+    """Return the plan of a stage as stored; drawn rounds that have not started are left out.
 
     Boards not played at a table do not count there, a table without boards is left out, and a team
-    match is one table. Boards are numbered on from session to session. Before the deal it is the
-    plan that would be dealt; this is empty if there is no movement, or if it is random, drawn or
-    divided into sections.
+    match is one table. Boards are numbered on from session to session.
+
+    Before the deal, the plan is the one that would be dealt. It is empty if the stage has no
+    movement, if its movement is random or drawn, or if its session is divided into sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
@@ -40,19 +41,24 @@ def current_plan(stage: Stage) -> CurrentPlan:
         tables.pop()  # rounds that had not started when the session was finished
     if not tables:
         return _plan_before_deal(stage)
-    seated = {one for round_tables in tables for table in round_tables for one in table.contestants}
-    numbers = sorted(seated.union(_sat_out(rounds)))
-    anew = {number: place for place, number in enumerate(numbers, 1)}
-    counted = tuple(
-        tuple(_renumbered(table, anew) for table in round_tables) for round_tables in tables
+    seated_numbers = {
+        contestant
+        for round_tables in tables
+        for table in round_tables
+        for contestant in table.contestants
+    }
+    numbers = sorted(seated_numbers.union(_sat_out(rounds)))
+    new_numbers = {number: place for place, number in enumerate(numbers, 1)}
+    renumbered_rounds = tuple(
+        tuple(_renumbered(table, new_numbers) for table in round_tables) for round_tables in tables
     )
     return CurrentPlan(
         Plan(
             stage.movement_key,
             len(numbers),
-            counted,
+            renumbered_rounds,
             copies=len(numbers),
-            meetings_allowed=_allowed(stage, counted),
+            meetings_allowed=_meetings_allowed(stage, renumbered_rounds),
         ),
         tuple(numbers),
     )
@@ -87,30 +93,41 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """Return the tables of each round, numbered on from section to section."""
-    seated, void = table_seatings(list(rounds), stage.event.game.lines), _void(rounds)
-    before, tables_before = _boards_before(stage), _tables_before(stage)
-    together: dict[tuple[int, int], list[TableSeating]] = {}
+    seatings_by_round, unplayed_boards = (
+        table_seatings(list(rounds), stage.event.game.lines),
+        _unplayed_boards(rounds),
+    )
+    boards_before, tables_before = _boards_before(stage), _tables_before(stage)
+    tables_by_round: dict[tuple[int, int], list[TableSeating]] = {}
     columns = ("pk", "section_id", "section__session_id", "number")
-    for pk, section, session, number in rounds.values_list(*columns):
-        tables = together.setdefault((session, number), [])
-        for table, seating in seated[pk]:
+    for pk, section_id, session_id, number in rounds.values_list(*columns):
+        tables = tables_by_round.setdefault((session_id, number), [])
+        for table, seating_id in seatings_by_round[pk]:
             boards = [
-                before[session] + board for board in table.boards if (seating, board) not in void
+                boards_before[session_id] + board
+                for board in table.boards
+                if (seating_id, board) not in unplayed_boards
             ]
             if boards:
                 tables.append(
-                    TableSeating(tables_before[section] + table.table, table.lines, tuple(boards))
+                    TableSeating(
+                        tables_before[section_id] + table.table, table.lines, tuple(boards)
+                    )
                 )
     if not stage.event.at_two_tables:
-        return (tuple(round_tables) for round_tables in together.values())
-    by_session: dict[int, list[RoundSeating]] = {}
-    for (session, _number), round_tables in together.items():
-        by_session.setdefault(session, []).append(tuple(round_tables))
-    return (rnd for rounds in by_session.values() for rnd in as_match_rounds(rounds, stage.halves))
+        return (tuple(round_tables) for round_tables in tables_by_round.values())
+    rounds_by_session: dict[int, list[RoundSeating]] = {}
+    for (session_id, _number), round_tables in tables_by_round.items():
+        rounds_by_session.setdefault(session_id, []).append(tuple(round_tables))
+    return (
+        match_round
+        for session_rounds in rounds_by_session.values()
+        for match_round in as_match_rounds(session_rounds, stage.halves)
+    )
 
 
-def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
-    """Return the (seating, board) pairs that were or will not be played."""
+def _unplayed_boards(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
+    """Return the pairs of seating id and board number that were not, or will not be, played."""
     plays = Play.objects.filter(seating__round__in=rounds)
     columns = ("seating_id", "board__number")
     return {
@@ -120,17 +137,17 @@ def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
 
 
 def _boards_before(stage: Stage) -> dict[int, int]:
-    """Return, by session, how many boards the sessions before it have."""
+    """Return how many boards the earlier sessions have, by session id."""
     before, last = {}, 0
     sessions = stage.sessions.annotate(last=Max("boards__number")).order_by("number")
-    for session, boards in sessions.values_list("pk", "last"):
-        before[session] = last
+    for session_id, boards in sessions.values_list("pk", "last"):
+        before[session_id] = last
         last += boards or 0
     return before
 
 
 def _tables_before(stage: Stage) -> dict[int, int]:
-    """Return, by section, how many tables the sections before it in its session have."""
+    """Return how many tables the earlier sections of the session have, by section id."""
     before: dict[int, int] = {}
     total: dict[int, int] = defaultdict(int)
     for section in _sections(stage).annotate(last=Max("tables__number")):
@@ -151,7 +168,7 @@ def _renumbered(table: TableSeating, new_number: dict[int, int]) -> TableSeating
     return TableSeating(table.table, lines, table.boards)
 
 
-def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
+def _meetings_allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
     """Return how often two contestants may meet over all sessions."""
     allowed = (
         section.movement.meetings_allowed(rounds)
@@ -162,8 +179,13 @@ def _allowed(stage: Stage, rounds: tuple[RoundSeating, ...]) -> int:
 
 
 def _plan_before_deal(stage: Stage) -> CurrentPlan:
+    """Return the plan that would be dealt; an empty plan if that is not known before the deal.
+
+    It is not known if there is no movement or session, if rounds are drawn or random, if the
+    session has several sections, or if the movement cannot seat these contestants.
+    """
     movement, session = stage.movement, stage.sessions.order_by("number").first()
-    size = stage.event.contestants.count()
+    contestant_count = stage.event.contestants.count()
     no_plan = CurrentPlan(Plan(stage.movement_key, 0, ()), ())
     if movement is None or session is None or not movement.is_fixed or movement.has_random_plan:
         return no_plan
@@ -171,24 +193,26 @@ def _plan_before_deal(stage: Stage) -> CurrentPlan:
         return no_plan
     try:
         plan = movement.plan(
-            size, session.rounds_planned // stage.halves, session.boards_per_movement_round
+            contestant_count,
+            session.rounds_planned // stage.halves,
+            session.boards_per_movement_round,
         )
     except ValidationFailed:
         return no_plan
-    return CurrentPlan(plan, tuple(range(1, size + 1)))
+    return CurrentPlan(plan, tuple(range(1, contestant_count + 1)))
 
 
-_SEVERAL = _("Sections with movements of their own")
+_SEVERAL_MOVEMENTS = _("Sections with movements of their own")
 
 
 @dataclass(frozen=True)
 class PlanSummary:
-    """The plan of a session; `tables` is 0 before the deal, `movement` blank without one.
+    """The plan of a session; `tables` is 0 before the deal, `movement` blank without a movement.
 
     `rounds` and `boards_per_round` are the movement's: both halves of a match are one round.
-    `minutes` is the duration at the club's pace, including remaking boards. `copies` is how many
-    copies of each board are needed because tables have too few boards a round to pass them on; 0 if
-    they have enough.
+    `minutes` is the duration at the club's pace, including the time for remaking boards. `copies`
+    is how many copies of each board are needed; 0 if tables can pass boards on, because each has
+    enough of them in a round.
     """
 
     movement: str
@@ -202,7 +226,7 @@ class PlanSummary:
 def plan_summary(session: Session) -> PlanSummary:
     """Return the session's plan in figures."""
     return PlanSummary(
-        _movement(session),
+        _movement_title(session),
         session.rounds_planned // session.stage.halves,
         session.boards_per_movement_round,
         Table.objects.filter(section__session=session).count(),
@@ -213,8 +237,8 @@ def plan_summary(session: Session) -> PlanSummary:
     )
 
 
-def _movement(session: Session) -> str:
+def _movement_title(session: Session) -> str:
     if not session.stage.movement_key:
         return ""
     movement = common_movement(list(session.sections.order_by("number")))
-    return movement.title if movement else _SEVERAL
+    return movement.title if movement else _SEVERAL_MOVEMENTS

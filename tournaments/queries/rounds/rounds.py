@@ -69,7 +69,8 @@ class MatchTables:
 class RoundOverview:
     """A round with its tables and sit-outs, and for teams its matches.
 
-    A table is left out if a contestant left before anything was played there: the opponents rest.
+    A table is left out if a contestant left before anything was played at the table: the opponents
+    rest.
     """
 
     round: Round
@@ -81,13 +82,15 @@ class RoundOverview:
     @property
     def unseated_sitting_out(self) -> list[Contestant]:
         """The resting contestants without any seat, not even against somebody who has left."""
-        seated = {
+        seated_contestants = {
             contestant
             for table in self.tables
             for contestants in table.lines.values()
             for contestant in contestants
         }
-        return [contestant for contestant in self.sitting_out if contestant not in seated]
+        return [
+            contestant for contestant in self.sitting_out if contestant not in seated_contestants
+        ]
 
     def partner_table_label(self, table: TableOverview) -> str:
         """Return the label of the table where the team-mates sit, or a blank."""
@@ -134,7 +137,7 @@ def rounds_of_contestants(
 ) -> list[RoundOverview]:
     """Return the rounds with only the tables of these contestants.
 
-    The list of resting contestants is not complete then.
+    The list of contestants sitting out is not complete then.
     """
     their_seatings = Seating.objects.filter(
         pk__in=SeatHolder.objects.filter(contestant__in=contestants).values("seating")
@@ -282,11 +285,13 @@ def _with_matches(overview: RoundOverview) -> RoundOverview:
 def _table(game: Game, seating: Seating, sit_outs: set[Contestant]) -> TableOverview:
     boards = [play.board.number for play in seating.plays.all()]
     lines = contestants_by_line(game, seating.places.all())
-    seated = [contestant for contestants in lines.values() for contestant in contestants]
+    all_contestants = [
+        contestant for line_contestants in lines.values() for contestant in line_contestants
+    ]
     departed = tuple(
         contestant
-        for contestant in seated
-        if contestant.withdrawn_at and not sit_outs.isdisjoint(seated)
+        for contestant in all_contestants
+        if contestant.withdrawn_at and not sit_outs.isdisjoint(all_contestants)
     )
     return TableOverview(
         seating.table, lines, boards, draw_reason_text(seating.draw_reason), departed

@@ -101,14 +101,14 @@ def first_tables(contestant: Contestant) -> list[Table]:
     return list(tables.distinct().order_by("number"))
 
 
-def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> Seating | None:
+def next_place(contestant: Contestant, round_: Round, line: Collection[str]) -> Seating | None:
     """Return the contestant's seating in the round after this one, or None.
 
     A team sits at two tables; it is the one where it has the seats of `line`, since each half of a
     team keeps its line.
     """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
-    of_next = seatings.filter(round__section=after.section_id, round__number=after.number + 1)
+    of_next = seatings.filter(round__section=round_.section_id, round__number=round_.number + 1)
     candidates = of_next.filter(pk__in=contestant.places.values("seating")).order_by(
         "table__number"
     )

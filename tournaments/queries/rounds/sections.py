@@ -50,4 +50,4 @@ def max_board_difference(sections: Iterable[Section]) -> int:
         if contestant_id is not None:
             boards.setdefault(contestant_id, set()).add(board)
     board_sets = {frozenset(board_ids) for board_ids in boards.values()}
-    return max((len(one - other) for one in board_sets for other in board_sets), default=0)
+    return max((len(first - second) for first in board_sets for second in board_sets), default=0)

@@ -43,8 +43,8 @@ class SeatPeriod(NamedTuple):
 class Substitute(NamedTuple):
     """A substitute on a seat, or one of the contestant's own players who took it later.
 
-    `replaced_player` is the player listed for that seat. `from_board` is the first board played
-    there, 0 for the whole round.
+    `replaced_player` is the player listed for that seat. `from_board` is the first board that the
+    substitute plays, 0 for the whole round.
     """
 
     place: SeatHolder
@@ -85,13 +85,13 @@ def substitutes_by_seating(
     return by_seating
 
 
-def substitutes_on(substitutes: Iterable[Substitute], board: int) -> tuple[Text, ...]:
+def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tuple[Text, ...]:
     """Return who played a board for whom, of the substitutes at its table."""
     sat = (
         substitute
         for substitute in substitutes
         if not substitute.is_own_player
-        and player_of_board(substitute.place, board) == substitute.player
+        and player_of_board(substitute.place, board_number) == substitute.player
     )
     texts_by_seat = {
         substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat
@@ -142,9 +142,9 @@ def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
     ]
 
 
-def player_of_board(place: SeatHolder, board: int) -> Player | None:
+def player_of_board(place: SeatHolder, board_number: int) -> Player | None:
     """Return who played a board on this seat; None if the players are not known."""
-    sat = [period.player for period in seat_periods(place) if period.from_board <= board]
+    sat = [period.player for period in seat_periods(place) if period.from_board <= board_number]
     return sat[-1] if sat else None
 
 

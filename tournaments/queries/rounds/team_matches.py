@@ -103,10 +103,10 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
 def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
     ordered = rounds_.order_by("section__session__number", "section__number", "number")
     rounds = list(ordered.select_related("section__session"))
-    seated, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
+    table_seating, plays = table_seatings(rounds, stage.event.game.lines), _plays(rounds)
     turns = []
     for turn, together in groupby(rounds, key=lambda round_: _turn(round_, stage.halves)):
-        halves = [_half(round_, seated[round_.pk]) for round_ in together]
+        halves = [_half(round_, table_seating[round_.pk]) for round_ in together]
         turns.append(
             MatchRound(
                 turn,
@@ -128,9 +128,9 @@ def _turn(round_: Round, halves: int) -> MatchRoundKey:
     return round_.section.session.number, match_round_number(round_.number, halves)
 
 
-def _half(round_: Round, seated: Sequence[tuple[TableSeating, int]]) -> _Half:
-    matches = matches_in(tuple(table for table, _seating in seated))
-    seating_at = {table.table: seating for table, seating in seated}
+def _half(round_: Round, table_seatings: Sequence[tuple[TableSeating, int]]) -> _Half:
+    matches = matches_in(tuple(table for table, _seating in table_seatings))
+    seating_at = {table.table: seating for table, seating in table_seatings}
     return _Half(round_, {match.number: match for match in matches}, seating_at)
 
 
@@ -290,14 +290,14 @@ def _hidden(stage: Stage) -> set[int]:
 
 
 def _boards(
-    rows: MatchRows, counted: Mapping[tuple[int, int], str | None], hidden: set[int]
+    rows: MatchRows, counted_line_points: Mapping[tuple[int, int], str | None], hidden: set[int]
 ) -> Iterator[MatchBoard]:
     for shared in rows.boards:
         if shared.board in hidden:
             yield MatchBoard(None, None)
             continue
         first, second = (
-            parse_x_pair(counted.get((table, shared.board)))
+            parse_x_pair(counted_line_points.get((table, shared.board)))
             for table in (shared.first, shared.second)
         )
         yield MatchBoard(first, second, shared.void)

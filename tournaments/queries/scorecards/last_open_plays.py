@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tournaments.models import Board, Stage
 from tournaments.permissions.visibility.results_shown import hidden_board_ids
-from tournaments.queries.results.counted_plays import CountedPlay, Owners
+from tournaments.queries.results.counted_plays import ContestantsOfLines, CountedPlay
 from tournaments.queries.standings.snapshot_format import RoundKey
 
 
@@ -18,7 +18,10 @@ class LastPlay(NamedTuple):
 
 
 def last_open_plays(
-    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, RoundKey]
+    stage: Stage,
+    results: Iterable[CountedPlay],
+    owners: ContestantsOfLines,
+    round_of_seating: Mapping[int, RoundKey],
 ) -> dict[int, LastPlay]:
     """Return each contestant's last open play; of one round the one with the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_board_ids(session)}
@@ -28,7 +31,7 @@ def last_open_plays(
     for result in results:
         if result.board in hidden:
             continue
-        moment, board = moment_of[result.seating], numbers[result.board]
+        moment, board = round_of_seating[result.seating], numbers[result.board]
         for line in lines:
             for contestant in owners[result.seating, line]:
                 if contestant not in last or _play_order(last[contestant]) < (moment, board):

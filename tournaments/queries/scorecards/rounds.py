@@ -197,7 +197,7 @@ def scorecard_data(
     """Read what the rounds of some seatings are shown by, as far as public."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
     all_plays = [play for seating_plays in plays.values() for play in seating_plays]
-    seated = {
+    seated_ids = {
         seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
     }
     return ScorecardData(
@@ -205,7 +205,7 @@ def scorecard_data(
         *read_awards(event, all_plays),
         public_awards_by_play(all_plays),
         substitutes_by_seating(seatings),
-        seated,
+        seated_ids,
         plays,
     )
 

@@ -46,7 +46,7 @@ from tournaments.queries.standings.explained_awards import (
     plain_awards,
 )
 from tournaments.queries.standings.latest import last_snapshot
-from tournaments.queries.standings.scales import Awards, LineAward, awards_of
+from tournaments.queries.standings.scales import Awards, LineAward, read_awards
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredStandings
 
 # By stage id and contestant's number.
@@ -199,7 +199,7 @@ def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
         return {}
     boards = Play.objects.filter(pk__in=plays).values("board")
     at_all_tables = list(Play.objects.filter(board__in=boards).order_by("pk"))
-    awards = awards_of(event, at_all_tables)
+    awards = read_awards(event, at_all_tables)
     scored = Counter(play.board_id for play in at_all_tables if play.pk in awards)
     return {
         play.pk: awards[play.pk]

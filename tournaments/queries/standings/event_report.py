@@ -15,7 +15,7 @@ from tournaments.queries.results.adjusted_awards import (
 )
 from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.standings.latest import last_snapshot, tiebreak_name
-from tournaments.queries.standings.scales import LineAward, awards_of
+from tournaments.queries.standings.scales import LineAward, read_awards
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 
 
@@ -34,7 +34,7 @@ def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
         "board__number", "seating__table__section__number", "seating__table__number"
     )
     awards, applied_awards = (
-        awards_of(stage.event, plays),
+        read_awards(stage.event, plays),
         awards_by_play(stage, plays, plays.order_by()),
     )
     boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)

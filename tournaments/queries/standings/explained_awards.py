@@ -11,10 +11,10 @@ from tournaments.queries.standings.scales import (
     Awards,
     LineAward,
     ScaleKey,
-    awards_in,
-    awards_of,
+    awards_from_scales,
     counted_plays_of,
     field_results_of,
+    read_awards,
     x_by_line,
 )
 
@@ -35,21 +35,21 @@ ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
-    """Return the awards of `awards_of` with explanations, in the same single query."""
-    counted = counted_plays_of(plays)
-    rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted}))
-    awards, field_results = awards_in(event, counted, rows), field_results_of(rows)
+    """Return the awards of `read_awards` with explanations, in the same single query."""
+    counted_plays = counted_plays_of(plays)
+    rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted_plays}))
+    awards, field_results = awards_from_scales(event, counted_plays, rows), field_results_of(rows)
     explanations = {
         play.pk: dict(_award_explanations(event, play, awards[play.pk].values(), field_results))
-        for play in counted
+        for play in counted_plays
     }
-    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted}
+    xs = {play.pk: dict(_x_explanations(event, play, awards[play.pk])) for play in counted_plays}
     return ExplainedAwards(awards, explanations, xs)
 
 
 def plain_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the same awards without explanations: files and printed sheets show none."""
-    return ExplainedAwards(awards_of(event, plays), {}, {})
+    return ExplainedAwards(read_awards(event, plays), {}, {})
 
 
 def _award_explanations(

@@ -146,13 +146,13 @@ def _explain_place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -
 
 
 def _explain_place_by_figure(
-    ranking: ShownRanking, row: RankedContestant, first: int, others: int
+    ranking: ShownRanking, row: RankedContestant, first_index: int, others: int
 ) -> Explanation:
     figure = ranking.ranked_by
-    if not first:
+    if not first_index:
         return explain_first_place(figure, _rounded_figure(ranking, figure, row), others)
     return explain_lower_place(
-        figure, _place_difference(ranking, ranking.rows[first - 1], row), first, others
+        figure, _place_difference(ranking, ranking.rows[first_index - 1], row), first_index, others
     )
 
 

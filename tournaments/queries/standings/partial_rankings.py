@@ -90,8 +90,8 @@ def standings_in_sections(
 ) -> ShownStandings:
     """Return the rankings of contestants in some sections, under the name `called`.
 
-    Totals are those of the whole stage. A contestant who changed sections between sessions belongs
-    to the last one. Sections that are ranked separately are shown as they are.
+    Totals are the totals of the whole stage. A contestant who changed sections between sessions
+    belongs to the last one. Sections that are ranked separately are shown as they are.
     """
     if stage.ranks_sections_separately:
         rankings = [ranking for ranking in standings.rankings if ranking.section in names]

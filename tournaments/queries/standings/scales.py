@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from games.game import Game
 from games.x import X
-from scoring import method as scoring
 from scoring.frequencies import FieldResults, Frequencies
+from scoring.method import AwardScale, Method
 from tournaments.models import Event, Play, ResultScale
 from tournaments.queries.results.line_points import LinePoints, parse_line_points
 
@@ -44,18 +44,20 @@ class LastAward(NamedTuple):
     """The award on a contestant's last board, and the number of the board."""
 
     board: int
-    award: LineAward
+    line_award: LineAward
 
 
 # By play id the award of each line; a play without a counted result is absent.
 Awards = Mapping[int, Mapping[str, LineAward]]
 
 
-def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
+def read_awards(event: Event, plays: Iterable[Play]) -> Awards:
     """Return the awards of plays of one event, as far as they are scored, in one query."""
-    counted = counted_plays_of(plays)
-    return awards_in(
-        event, counted, ResultScale.objects.filter(board__in={play.board_id for play in counted})
+    counted_plays = counted_plays_of(plays)
+    return awards_from_scales(
+        event,
+        counted_plays,
+        ResultScale.objects.filter(board__in={play.board_id for play in counted_plays}),
     )
 
 
@@ -64,7 +66,9 @@ def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
     return [play for play in plays if parse_line_points(play.counted_line_points)]
 
 
-def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[ResultScale]) -> Awards:
+def awards_from_scales(
+    event: Event, counted_plays: Iterable[Play], rows: Iterable[ResultScale]
+) -> Awards:
     """Return the awards of scored plays; `rows` are all scales of their boards."""
     scales = scales_of(event, rows)
     return {
@@ -78,11 +82,11 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[ResultScale]
                 scales,
             )
         }
-        for play in counted
+        for play in counted_plays
     }
 
 
-def scales_of(event: Event, rows: Iterable[ResultScale]) -> Mapping[ScaleKey, scoring.AwardScale]:
+def scales_of(event: Event, rows: Iterable[ResultScale]) -> Mapping[ScaleKey, AwardScale]:
     """Return the award scales of some boards, leaving out those without a result.
 
     `rows` are all scales of the boards.
@@ -126,20 +130,23 @@ def _plays_due(rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int
     return due
 
 
-def read_scale(row: ResultScale, method: scoring.Method, due: int) -> scoring.AwardScale | None:
+def read_scale(row: ResultScale, method: Method, due_count: int) -> AwardScale | None:
     """Return the award scale of a row under a method, or None without results.
 
-    `due` is how many plays the board is due in its field, over all groups.
+    `due_count` is how many plays the board is due in its field, over all groups.
     """
     if not (row.frequencies or row.flagged_frequencies):
         return None
     return method.scale_of_group(
-        _frequencies(row.frequencies), _frequencies(row.flagged_frequencies), row.expected, due
+        _frequencies(row.frequencies),
+        _frequencies(row.flagged_frequencies),
+        row.expected,
+        due_count,
     )
 
 
 def _frequencies(stored: Mapping[str, int]) -> Frequencies:
-    return {parse_x(x): often for x, often in stored.items()}
+    return {parse_x(x): count for x, count in stored.items()}
 
 
 def parse_x(text: str) -> X:
@@ -163,32 +170,35 @@ def parse_x_pair(text: str | None) -> tuple[X, X] | None:
 
 def line_awards(
     event: Event,
-    counted: str | None,
-    points: str,
+    counted_line_points: str | None,
+    line_scores: str,
     board_key: tuple[int, int, int],
-    scales: Mapping[ScaleKey, scoring.AwardScale],
+    scales: Mapping[ScaleKey, AwardScale],
 ) -> Iterator[LineAward]:
     """Yield the award of each line of a counted result.
 
-    `where` is its board, field and group.
+    `board_key` is the board id, field and group of the play.
     """
-    line_points = parse_line_points(counted)
+    line_points = parse_line_points(counted_line_points)
     if line_points is None:
         return
     xs = x_by_line(event.game, line_points)
-    for (line, x), own_points in zip(xs.items(), points.split() or line_points.xs, strict=True):
-        # Another result may have been counted after the play was read and before the scales.
-        scale, flagged = scales.get((*board_key, line)), line_points.flagged
-        if scale and scale.has(x, flagged):
-            award = event.method.award(line, xs, scale, flagged)
+    for (line, x), own_points in zip(
+        xs.items(), line_scores.split() or line_points.xs, strict=True
+    ):
+        # Another result may have been counted between reading the play and reading the scales.
+        scale, is_flagged = scales.get((*board_key, line)), line_points.flagged
+        if scale and scale.has(x, is_flagged):
+            award = event.method.award(line, xs, scale, is_flagged)
             low, high = _x_range(event, scale, xs)
             yield LineAward(line, Fraction(x), Fraction(own_points), low, high, award)
 
 
-def _x_range(
-    event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]
-) -> tuple[Fraction, Fraction]:
-    """Return the lowest and highest X that an award is relative to: of the table or of all."""
+def _x_range(event: Event, scale: AwardScale, xs: Mapping[str, X]) -> tuple[Fraction, Fraction]:
+    """Return the lowest and highest X that an award is relative to.
+
+    They are those at the table if a method ranks single seats, otherwise those of the scale.
+    """
     if event.method.for_single_seats:
         return Fraction(min(xs.values())), Fraction(max(xs.values()))
     return Fraction(scale.low), Fraction(scale.high)

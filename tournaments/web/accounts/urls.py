@@ -20,7 +20,9 @@ urlpatterns = [
     ),
     path("desk/account/", views.account_view, name="account"),
     path(
-        "desk/account/players/<number:player>/code/", views.account_code_view, name="account_code"
+        "desk/account/players/<number:player_id>/code/",
+        views.account_code_view,
+        name="account_code",
     ),
     path("desk/account/visits/end/", views.login_session_end_view, name="visit_end"),
     path("desk/account/visits/end-all/", views.login_sessions_end_view, name="visits_end"),

@@ -67,10 +67,10 @@ def account_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_POST
-def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
+def account_code_view(request: HttpRequest, player_id: int) -> HttpResponse:
     """Create the code by which another club can link this player, shown only once."""
-    player_ = get_object_or_404(_own_players(request), pk=player)
-    return _page(request, new_code=(player_, create_person_code(player_, member_actor(request))))
+    player = get_object_or_404(_own_players(request), pk=player_id)
+    return _page(request, new_code=(player, create_person_code(player, member_actor(request))))
 
 
 @login_required

@@ -17,23 +17,23 @@ from tournaments.web.try_action import try_action_with_message
 @never_cache
 @login_required
 @require_safe
-def audit_view(request: HttpRequest, club: int) -> HttpResponse:
+def audit_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Show the newest audit lines, or those that match the filter."""
-    club_ = get_owned_club_or_404(request, club)
-    form = AuditForm(club_, request.GET)
-    page = audit_page(club_, user_id(request), form.wanted()) if form.is_valid() else None
-    context = {"club": club_, "form": form, "page": page}
+    club = get_owned_club_or_404(request, club_id)
+    form = AuditForm(club, request.GET)
+    page = audit_page(club, user_id(request), form.wanted()) if form.is_valid() else None
+    context = {"club": club, "form": form, "page": page}
     return render(request, "clubs/audit.html", context, status=200 if page else 422)
 
 
 @login_required
 @require_POST
-def audit_redact_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
+def audit_redact_view(request: HttpRequest, club_id: int, line: int) -> HttpResponse:
     """Remove the free text from an audit line."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     try_action_with_message(
         request,
-        lambda: redact_audit_text(club_, line, member_actor(request)),
+        lambda: redact_audit_text(club, line, member_actor(request)),
         _("The words are blank now."),
     )
-    return redirect("audit", club_.pk)
+    return redirect("audit", club.pk)

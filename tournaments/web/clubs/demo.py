@@ -18,14 +18,14 @@ from tournaments.web.clubs.forms import ClubNameForm
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
+def clear_demo_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Show what would be deleted and kept; on POST delete it."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _page(request, club_, ClubNameForm())
+        return _page(request, club, ClubNameForm())
     form = ClubNameForm(request.POST)
     return (
-        _clear(request, club_, form) if form.is_valid() else _page(request, club_, form, status=422)
+        _clear(request, club, form) if form.is_valid() else _page(request, club, form, status=422)
     )
 
 

@@ -40,32 +40,30 @@ _MAX_SITES_LENGTH = 2000
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def members_view(request: HttpRequest, club: int) -> HttpResponse:
+def members_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """List the members; on POST invite one more."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _page(request, club_, MemberForm())
+        return _page(request, club, MemberForm())
     form = MemberForm(request.POST)
     return (
-        _invite(request, club_, form)
-        if form.is_valid()
-        else _page(request, club_, form, status=422)
+        _invite(request, club, form) if form.is_valid() else _page(request, club, form, status=422)
     )
 
 
 @login_required
 @require_POST
-def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+def member_role_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Change a member's role."""
-    club_ = get_owned_club_or_404(request, club)
-    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
+    club = get_owned_club_or_404(request, club_id)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
-        return _page(request, club_, MemberForm(), status=422)
+        return _page(request, club, MemberForm(), status=422)
     message = _("The role of %(name)s is changed.") % {"name": membership.user}
     return _apply(
         request,
-        club_,
+        club,
         lambda: change_role(membership, Membership.Role(role), member_actor(request)),
         message,
     )
@@ -73,100 +71,100 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
 
 @login_required
 @require_POST
-def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+def member_remove_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Remove a member."""
-    club_ = get_owned_club_or_404(request, club)
-    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
+    club = get_owned_club_or_404(request, club_id)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     message = _("%(name)s is no longer on the staff.") % {"name": membership.user}
-    return _apply(request, club_, lambda: remove_member(membership, member_actor(request)), message)
+    return _apply(request, club, lambda: remove_member(membership, member_actor(request)), message)
 
 
 @login_required
 @require_POST
-def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> HttpResponse:
     """Create another one-time password for a member who has not chosen one, shown only once."""
-    club_ = get_owned_club_or_404(request, club)
-    membership = get_object_or_404(club_.memberships.select_related("club", "user"), pk=member)
+    club = get_owned_club_or_404(request, club_id)
+    membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     try:
         password = renew_one_time_password(membership, member_actor(request))
     except ValidationFailed as refused:
         return _page(
             request,
-            club_,
+            club,
             MemberForm(),
             status=422,
             sentences=map(problem_text, refused.problems),
         )
     return _page(
-        request, club_, MemberForm(), one_time_password=(membership.user.get_username(), password)
+        request, club, MemberForm(), one_time_password=(membership.user.get_username(), password)
     )
 
 
 @login_required
 @require_POST
-def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
+def invitation_withdraw_view(request: HttpRequest, club_id: int, invitation: int) -> HttpResponse:
     """Withdraw an invitation."""
-    club_ = get_owned_club_or_404(request, club)
-    pending_invitation = get_object_or_404(club_.invitations.select_related("club"), pk=invitation)
+    club = get_owned_club_or_404(request, club_id)
+    pending_invitation = get_object_or_404(club.invitations.select_related("club"), pk=invitation)
     try_action_with_message(
         request,
         lambda: withdraw_invitation(pending_invitation, member_actor(request)),
         _("The invitation is withdrawn."),
     )
-    return redirect("members", club_.pk)
+    return redirect("members", club.pk)
 
 
 @login_required
 @require_POST
-def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
+def club_second_factor_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Require a second factor of the members, or stop requiring it."""
-    club_, actor = get_owned_club_or_404(request, club), member_actor(request)
+    club, actor = get_owned_club_or_404(request, club_id), member_actor(request)
     actions = {"yes": require_second_factor, "no": waive_second_factor}
     if (choice := request.POST.get("demand", "")) not in actions:
-        return _page(request, club_, MemberForm(), status=422)
+        return _page(request, club, MemberForm(), status=422)
     try:
-        actions[choice](club_, actor)
+        actions[choice](club, actor)
     except ValidationFailed as refused:
         return _page(
             request,
-            club_,
+            club,
             MemberForm(),
             status=422,
             sentences=map(problem_text, refused.problems),
         )
     messages.success(request, _("This applies from the next sign-in."))
-    return redirect("members", club_.pk)
+    return redirect("members", club.pk)
 
 
 @login_required
 @require_POST
-def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
+def club_listing_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Set whether search engines may list the club's public pages."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     action = {"yes": allow_search_listing, "no": forbid_search_listing}.get(
         request.POST.get("listed", "")
     )
     if action is None:
         message = _("Choose whether search engines may list the pages of the club.")
-        return _page(request, club_, MemberForm(), status=422, sentences=[message])
-    action(club_, member_actor(request))
+        return _page(request, club, MemberForm(), status=422, sentences=[message])
+    action(club, member_actor(request))
     messages.success(request, _("Saved."))
-    return redirect("members", club_.pk)
+    return redirect("members", club.pk)
 
 
 @login_required
 @require_POST
-def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
+def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Set which sites may embed the club's standings in a frame."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]
     try:
-        set_framing_sites(club_, submitted, member_actor(request))
+        set_framing_sites(club, submitted, member_actor(request))
     except ValidationFailed as refused:
         problems = [problem_text(problem) for problem in refused.problems]
-        return _page(request, club_, MemberForm(), status=422, sentences=problems, sites=submitted)
+        return _page(request, club, MemberForm(), status=422, sentences=problems, sites=submitted)
     messages.success(request, _("Saved."))
-    return redirect("members", club_.pk)
+    return redirect("members", club.pk)
 
 
 def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:

@@ -24,23 +24,23 @@ from tournaments.web.try_action import page_with_problems, try_action, try_actio
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
+def club_penalties_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """List the penalties; on POST add one."""
-    club_ = get_directed_club_or_404(request, club)
+    club = get_directed_club_or_404(request, club_id)
     if request.method != "POST":
-        return _list_page(request, club_)
+        return _list_page(request, club)
     name, steps = request.POST.get("name", ""), _submitted_steps(request)
-    if problems := try_action(lambda: add_club_penalty(club_, name, steps, member_actor(request))):
-        return _list_page(request, club_, problems)
+    if problems := try_action(lambda: add_club_penalty(club, name, steps, member_actor(request))):
+        return _list_page(request, club, problems)
     messages.success(request, _("Saved."))
-    return redirect("club_penalties", club_.pk)
+    return redirect("club_penalties", club.pk)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
+def club_penalty_view(request: HttpRequest, club_id: int, kind: int) -> HttpResponse:
     """Show one penalty; on POST store its name and steps."""
-    penalty = _get_penalty_or_404(request, club, kind)
+    penalty = _get_penalty_or_404(request, club_id, kind)
     if request.method != "POST":
         steps_text = "\n".join(_("warning") if step == WARNING else step for step in penalty.steps)
         return _penalty_page(request, penalty, penalty.name, steps_text)
@@ -51,19 +51,19 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
         penalty.refresh_from_db()
         return _penalty_page(request, penalty, name, request.POST.get("steps", ""), problems)
     messages.success(request, _("Saved."))
-    return redirect("club_penalties", club)
+    return redirect("club_penalties", club_id)
 
 
 @login_required
 @require_POST
-def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
+def club_penalty_remove_view(request: HttpRequest, club_id: int, kind: int) -> HttpResponse:
     """Remove a penalty from the list."""
-    penalty = _get_penalty_or_404(request, club, kind)
+    penalty = _get_penalty_or_404(request, club_id, kind)
     message = _("%(name)s is no longer in the list.") % {"name": penalty.name}
     try_action_with_message(
         request, lambda: remove_club_penalty(penalty, member_actor(request)), message
     )
-    return redirect("club_penalties", club)
+    return redirect("club_penalties", club_id)
 
 
 def _submitted_steps(request: HttpRequest) -> list[str]:
@@ -77,9 +77,9 @@ def _submitted_steps(request: HttpRequest) -> list[str]:
     return [WARNING if step.casefold() in warning_words else step for step in steps if step]
 
 
-def _get_penalty_or_404(request: HttpRequest, club: int, kind: int) -> ClubPenalty:
-    club_ = get_directed_club_or_404(request, club)
-    return get_object_or_404(club_.penalties.select_related("club"), pk=kind)
+def _get_penalty_or_404(request: HttpRequest, club_id: int, kind: int) -> ClubPenalty:
+    club = get_directed_club_or_404(request, club_id)
+    return get_object_or_404(club.penalties.select_related("club"), pk=kind)
 
 
 def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:

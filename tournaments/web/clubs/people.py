@@ -42,95 +42,108 @@ from tournaments.web.try_action import page_with_problems, try_action
 
 @login_required
 @require_safe
-def people_view(request: HttpRequest, club: str) -> HttpResponse:
+def people_view(request: HttpRequest, club_slug: str) -> HttpResponse:
     """List the players with their partners, or those whose names contain the searched words."""
-    club_ = _get_club_or_404(request, club)
-    people = player_summaries(club_)
-    words = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
+    club = _get_club_or_404(request, club_slug)
+    people = player_summaries(club)
+    query = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     context = {
-        "club": club_,
-        "words": words,
-        "known": len(people),
-        "people": [summary for summary in people if contains_words(summary.player.name, words)],
-        "twice": [] if words else possible_duplicates(summary.player for summary in people),
+        "club": club,
+        "words": query,
+        "player_count": len(people),
+        "people": [summary for summary in people if contains_words(summary.player.name, query)],
+        "possible_duplicates": []
+        if query
+        else possible_duplicates(summary.player for summary in people),
     }
     return render(request, "clubs/people.html", context)
 
 
 @login_required
 @require_safe
-def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Show one player: events, linked member, possible duplicates."""
-    return _page(request, _get_player_or_404(request, club, player))
+    return _person_page(request, _get_player_or_404(request, club_slug, player_id))
 
 
 @login_required
 @require_POST
-def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_rename_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Rename a player."""
-    player_ = _get_player_or_404(request, club, player)
+    player = _get_player_or_404(request, club_slug, player_id)
     name = request.POST.get("name", "")
-    return _apply(
+    return _run_and_redirect(
         request,
-        player_,
-        lambda: player_actions.rename_player(player_, name, member_actor(request)),
+        player,
+        lambda: player_actions.rename_player(player, name, member_actor(request)),
         _("Renamed."),
     )
 
 
 @login_required
 @require_POST
-def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_member_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Link a player to a member of the club, or unlink them if none is chosen."""
-    player_, chosen = _get_player_or_404(request, club, player), request.POST.get("member", "")
-    return _apply(
+    player, chosen = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("member", ""),
+    )
+    return _run_and_redirect(
         request,
-        player_,
-        lambda: _set_member(player_, chosen, member_actor(request)),
+        player,
+        lambda: _set_member(player, chosen, member_actor(request)),
         _("Saved."),
     )
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_merge_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Show two players side by side; on POST merge them."""
-    keep = _get_player_or_404(request, club, player)
+    kept_player = _get_player_or_404(request, club_slug, player_id)
     params = request.POST if request.method == "POST" else request.GET
-    other = get_object_or_404(
-        keep.club.players.select_related("user"), pk=parse_number(params.get("other", ""))
+    duplicate = get_object_or_404(
+        kept_player.club.players.select_related("user"), pk=parse_number(params.get("other", ""))
     )
     if request.method != "POST":
-        return _merge_page(request, keep, other)
+        return _merge_page(request, kept_player, duplicate)
     try:
-        merging.merge_players(keep, other, member_actor(request))
+        merging.merge_players(kept_player, duplicate, member_actor(request))
     except ValidationFailed:
-        return _merge_page(request, keep, other, status=422)
-    messages.success(request, _("%(name)s is now one player.") % {"name": keep.name})
-    return redirect("person", keep.club.slug, keep.pk)
+        return _merge_page(request, kept_player, duplicate, status=422)
+    messages.success(request, _("%(name)s is now one player.") % {"name": kept_player.name})
+    return redirect("person", kept_player.club.slug, kept_player.pk)
 
 
 @login_required
 @require_POST
-def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
+def person_unmerge_view(
+    request: HttpRequest, club_slug: str, player_id: int, merge: int
+) -> HttpResponse:
     """Undo a merge."""
-    keep = _get_player_or_404(request, club, player)
-    player_merge = get_object_or_404(keep.merges, pk=merge)
+    kept_player = _get_player_or_404(request, club_slug, player_id)
+    player_merge = get_object_or_404(kept_player.merges, pk=merge)
     message = _("%(name)s is a separate player again.") % {"name": player_merge.name}
-    return _apply(
-        request, keep, lambda: merging.unmerge_players(player_merge, member_actor(request)), message
+    return _run_and_redirect(
+        request,
+        kept_player,
+        lambda: merging.unmerge_players(player_merge, member_actor(request)),
+        message,
     )
 
 
 @login_required
 @require_POST
-def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_licence_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Set a player's licence number, or clear it."""
-    player_, typed = _get_player_or_404(request, club, player), request.POST.get("licence", "")
-    return _apply(
+    player, typed_licence = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("licence", ""),
+    )
+    return _run_and_redirect(
         request,
-        player_,
-        lambda: set_licence(player_, typed, member_actor(request)),
+        player,
+        lambda: set_licence(player, typed_licence, member_actor(request)),
         _("Saved."),
     )
 
@@ -138,33 +151,38 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
 @never_cache
 @login_required
 @require_POST
-def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_code_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Create a code for another club, shown only once."""
-    player_ = _get_player_or_404(request, club, player)
-    return _page(request, player_, code=create_person_code(player_, member_actor(request)))
+    player = _get_player_or_404(request, club_slug, player_id)
+    return _person_page(request, player, code=create_person_code(player, member_actor(request)))
 
 
 @login_required
 @require_POST
-def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_join_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Link a player by a code from another club."""
-    player_, typed = _get_player_or_404(request, club, player), request.POST.get("code", "")
-    message = _("%(name)s is known in another club as the same person.") % {"name": player_.name}
-    return _apply(
+    player, typed_code = (
+        _get_player_or_404(request, club_slug, player_id),
+        request.POST.get("code", ""),
+    )
+    message = _("%(name)s is known in another club as the same person.") % {"name": player.name}
+    return _run_and_redirect(
         request,
-        player_,
-        lambda: join_person_limited(player_, typed, user_id(request)),
+        player,
+        lambda: join_person_limited(player, typed_code, user_id(request)),
         message,
     )
 
 
 @login_required
 @require_POST
-def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+def person_leave_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
     """Unlink a player from the players of other clubs."""
-    player_ = _get_player_or_404(request, club, player)
-    message = _("%(name)s is known in this club alone.") % {"name": player_.name}
-    return _apply(request, player_, lambda: unlink_person(player_, member_actor(request)), message)
+    player = _get_player_or_404(request, club_slug, player_id)
+    message = _("%(name)s is known in this club alone.") % {"name": player.name}
+    return _run_and_redirect(
+        request, player, lambda: unlink_person(player, member_actor(request)), message
+    )
 
 
 def _set_member(player: Player, chosen: str, actor: Actor) -> None:
@@ -179,23 +197,23 @@ def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
     return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
-def _get_player_or_404(request: HttpRequest, slug: str, player: int) -> Player:
+def _get_player_or_404(request: HttpRequest, slug: str, player_id: int) -> Player:
     players = _get_club_or_404(request, slug).players.select_related("club", "user")
-    return get_object_or_404(players, pk=player)
+    return get_object_or_404(players, pk=player_id)
 
 
-def _apply(
+def _run_and_redirect(
     request: HttpRequest, player: Player, action: Callable[[], None], message: str
 ) -> HttpResponse:
     """Run an action and redirect to the player, or show the problems and what was typed."""
     if problems := try_action(action):
         player.refresh_from_db()
-        return _page(request, player, problems)
+        return _person_page(request, player, problems)
     messages.success(request, message)
     return redirect("person", player.club.slug, player.pk)
 
 
-def _page(
+def _person_page(
     request: HttpRequest,
     player: Player,
     problems: Sequence[Problem] = (),
@@ -227,13 +245,17 @@ def _page(
 
 
 def _merge_page(
-    request: HttpRequest, keep: Player, other: Player, status: int = 200
+    request: HttpRequest, kept_player: Player, duplicate: Player, status: int = 200
 ) -> HttpResponse:
     context = {
-        "club": keep.club,
-        "keep": keep,
-        "other": other,
-        "histories": [(player, contestants_played_for(player)) for player in (keep, other)],
-        "sentences": [problem_text(problem) for problem in merging.merge_problems(keep, other)],
+        "club": kept_player.club,
+        "keep": kept_player,
+        "other": duplicate,
+        "histories": [
+            (player, contestants_played_for(player)) for player in (kept_player, duplicate)
+        ],
+        "sentences": [
+            problem_text(problem) for problem in merging.merge_problems(kept_player, duplicate)
+        ],
     }
     return render(request, "clubs/merge.html", context, status=status)

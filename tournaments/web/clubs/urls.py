@@ -4,9 +4,9 @@ from django.urls import path
 
 from tournaments.web.clubs import audit, demo, members, penalties, people, venues
 
-PEOPLE = "desk/people/<slug:club>/"
-PERSON = PEOPLE + "<number:player>/"
-CLUB = "desk/club/<number:club>/"
+PEOPLE = "desk/people/<slug:club_slug>/"
+PERSON = PEOPLE + "<number:player_id>/"
+CLUB = "desk/club/<number:club_id>/"
 
 urlpatterns = [
     path(PEOPLE, people.people_view, name="people"),
@@ -23,12 +23,14 @@ urlpatterns = [
     path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
     path(CLUB + "frames/", members.club_frames_view, name="club_frames"),
     path(CLUB + "members/", members.members_view, name="members"),
-    path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
+    path(CLUB + "members/<number:member_id>/role/", members.member_role_view, name="member_role"),
     path(
-        CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"
+        CLUB + "members/<number:member_id>/remove/",
+        members.member_remove_view,
+        name="member_remove",
     ),
     path(
-        CLUB + "members/<number:member>/password/",
+        CLUB + "members/<number:member_id>/password/",
         members.member_password_view,
         name="member_password",
     ),
@@ -44,8 +46,8 @@ urlpatterns = [
         name="invitation_answer",
     ),
     path(CLUB + "venues/", venues.venues_view, name="venues"),
-    path(CLUB + "venues/<number:venue>/", venues.venue_view, name="venue"),
-    path(CLUB + "venues/<number:venue>/remove/", venues.venue_remove_view, name="venue_remove"),
+    path(CLUB + "venues/<number:venue_id>/", venues.venue_view, name="venue"),
+    path(CLUB + "venues/<number:venue_id>/remove/", venues.venue_remove_view, name="venue_remove"),
     path(CLUB + "penalties/", penalties.club_penalties_view, name="club_penalties"),
     path(CLUB + "penalties/<number:kind>/", penalties.club_penalty_view, name="club_penalty"),
     path(

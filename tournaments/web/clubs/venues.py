@@ -21,48 +21,48 @@ from tournaments.web.try_action import page_with_problems, try_action, try_actio
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def venues_view(request: HttpRequest, club: int) -> HttpResponse:
+def venues_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """List the venues; on POST add one."""
-    club_ = get_owned_club_or_404(request, club)
+    club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
-        return _list_page(request, club_)
+        return _list_page(request, club)
     name = request.POST.get("name", "")
-    if problems := try_action(lambda: add_venue(club_, name, member_actor(request))):
-        return _list_page(request, club_, problems)
+    if problems := try_action(lambda: add_venue(club, name, member_actor(request))):
+        return _list_page(request, club, problems)
     messages.success(request, _("The venue is added. Choose its staff."))
-    return redirect("venue", club_.pk, club_.venues.latest("pk").pk)
+    return redirect("venue", club.pk, club.venues.latest("pk").pk)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
+def venue_view(request: HttpRequest, club_id: int, venue_id: int) -> HttpResponse:
     """Show one venue; on POST store its name and staff."""
-    venue_ = _get_venue_or_404(request, club, venue)
+    venue = _get_venue_or_404(request, club_id, venue_id)
     if request.method != "POST":
-        staff = venue_.staff.values_list("pk", flat=True)
-        return _venue_page(request, venue_, venue_.name, list(staff))
+        staff = venue.staff.values_list("pk", flat=True)
+        return _venue_page(request, venue, venue.name, list(staff))
     name, submitted_staff = request.POST.get("name", ""), request.POST.getlist("staff")
     chosen = [parse_number(pk) for pk in submitted_staff]
-    if problems := try_action(lambda: change_venue(venue_, name, chosen, member_actor(request))):
-        venue_.refresh_from_db()
-        return _venue_page(request, venue_, name, chosen, problems)
+    if problems := try_action(lambda: change_venue(venue, name, chosen, member_actor(request))):
+        venue.refresh_from_db()
+        return _venue_page(request, venue, name, chosen, problems)
     messages.success(request, _("Saved."))
-    return redirect("venues", club)
+    return redirect("venues", club_id)
 
 
 @login_required
 @require_POST
-def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
+def venue_remove_view(request: HttpRequest, club_id: int, venue_id: int) -> HttpResponse:
     """Remove a venue."""
-    venue_ = _get_venue_or_404(request, club, venue)
-    message = _("%(name)s is no longer a venue.") % {"name": venue_.name}
-    try_action_with_message(request, lambda: remove_venue(venue_, member_actor(request)), message)
-    return redirect("venues", club)
+    venue = _get_venue_or_404(request, club_id, venue_id)
+    message = _("%(name)s is no longer a venue.") % {"name": venue.name}
+    try_action_with_message(request, lambda: remove_venue(venue, member_actor(request)), message)
+    return redirect("venues", club_id)
 
 
-def _get_venue_or_404(request: HttpRequest, club: int, venue: int) -> Venue:
-    club_ = get_owned_club_or_404(request, club)
-    return get_object_or_404(club_.venues.select_related("club"), pk=venue)
+def _get_venue_or_404(request: HttpRequest, club_id: int, venue_id: int) -> Venue:
+    club = get_owned_club_or_404(request, club_id)
+    return get_object_or_404(club.venues.select_related("club"), pk=venue_id)
 
 
 def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:

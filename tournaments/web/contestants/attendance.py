@@ -15,36 +15,40 @@ from tournaments.web.try_action import try_action_with_message
 
 @login_required
 @require_POST
-def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_miss_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Take a contestant out of this session."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     message = _("Noted. The rounds are planned again without them.")
     return _apply(
         request,
-        event_.pk,
-        contestant,
-        lambda: mark_absent(event_, contestant, member_actor(request)),
+        event.pk,
+        contestant_id,
+        lambda: mark_absent(event, contestant_id, member_actor(request)),
         message,
     )
 
 
 @login_required
 @require_POST
-def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_come_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Put a contestant back into this session."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     message = _("Noted. The rounds are planned again with them.")
     return _apply(
         request,
-        event_.pk,
-        contestant,
-        lambda: mark_present(event_, contestant, member_actor(request)),
+        event.pk,
+        contestant_id,
+        lambda: mark_present(event, contestant_id, member_actor(request)),
         message,
     )
 
 
 def _apply(
-    request: HttpRequest, event: int, contestant: int, action: Callable[[], object], message: str
+    request: HttpRequest,
+    event_id: int,
+    contestant_id: int,
+    action: Callable[[], object],
+    message: str,
 ) -> HttpResponse:
     try_action_with_message(request, action, message)
-    return redirect_to_contestant(event, contestant)
+    return redirect_to_contestant(event_id, contestant_id)

@@ -33,18 +33,18 @@ class SubmittedCategory(NamedTuple):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_categories_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show all categories with an empty one; on POST store them."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return _page(request, event_, _stored_categories(event_))
+        return _page(request, event, _stored_categories(event))
     submitted = list(_submitted_categories(request.POST))
-    actor, report_success = member_actor(request), success_notifier(request, event_)
-    if problems := try_action(lambda: set_categories(event_, _numbers_by_name(submitted), actor)):
+    actor, report_success = member_actor(request), success_notifier(request, event)
+    if problems := try_action(lambda: set_categories(event, _numbers_by_name(submitted), actor)):
         extra = {"sentences": [problem_text(problem) for problem in problems]}
-        return _page(request, event_, submitted, extra, status=422)
+        return _page(request, event, submitted, extra, status=422)
     report_success(gettext("It is saved."))
-    return redirect("event_categories", event_.pk)
+    return redirect("event_categories", event.pk)
 
 
 def _stored_categories(event: Event) -> list[SubmittedCategory]:

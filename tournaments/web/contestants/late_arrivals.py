@@ -60,28 +60,28 @@ _get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @_get_or_post
-def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
+def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Withdraw a contestant, possibly with a replacement from the next round on."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     contestant_id = parse_number(request.GET.get("contestant"))
-    contestant = event_.contestants.filter(pk=contestant_id).first()
+    contestant = event.contestants.filter(pk=contestant_id).first()
     if contestant is None:
         problems = [Problem("nobody_chosen", _NOBODY_CHOSEN)] if "contestant" in request.GET else []
-        return _form_page(request, event_, "contestants/leaves.html", problems)
+        return _form_page(request, event, "contestants/leaves.html", problems)
     try:
         instead = (
-            _requested_name(request, event_, "instead")
+            _requested_name(request, event, "instead")
             if request.GET.get("instead", "").strip()
             else ""
         )
     except ValidationFailed as refused:
-        return _form_page(request, event_, "contestants/leaves.html", refused.problems)
+        return _form_page(request, event, "contestants/leaves.html", refused.problems)
     title = _("Going home: %(name)s") % {"name": contestant.name}
-    notices, stage = _result_notices(event_, instead), latest_session(event_).stage
+    notices, stage = _result_notices(event, instead), latest_session(event).stage
 
     def apply(correction: CorrectionRequest) -> Answer:
         return withdraw_during_play(
-            event_, contestant.pk, correction, instead, offers_place="offers_place" in request.GET
+            event, contestant.pk, correction, instead, offers_place="offers_place" in request.GET
         )
 
     return preview_or_apply(
@@ -99,66 +99,64 @@ def withdrawal_view(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @login_required
 @_get_or_post
-def late_arrival_view(request: HttpRequest, event: int) -> HttpResponse:
+def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Add a late arrival: first ask whether they are expected, then find free seats."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if "name" not in request.GET:
-        return _form_page(request, event_, "contestants/joins.html", ())
+        return _form_page(request, event, "contestants/joins.html", ())
     try:
-        name = _requested_name(request, event_, "name")
-        seats = _requested_seats(request, event_)
+        name = _requested_name(request, event, "name")
+        seats = _requested_seats(request, event)
     except ValidationFailed as refused:
         is_full = any(problem.code == "no_place" for problem in refused.problems)
-        alternatives = (
-            _alternatives(request, event_) if is_full and "way" not in request.GET else {}
-        )
-        return _form_page(request, event_, "contestants/joins.html", refused.problems, alternatives)
-    if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event_):
-        return _form_page(request, event_, "contestants/joins.html", (), {"is_new": True})
-    return preview_or_apply(request, _late_arrival(event_, name, seats))
+        alternatives = _alternatives(request, event) if is_full and "way" not in request.GET else {}
+        return _form_page(request, event, "contestants/joins.html", refused.problems, alternatives)
+    if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event):
+        return _form_page(request, event, "contestants/joins.html", (), {"is_new": True})
+    return preview_or_apply(request, _late_arrival(event, name, seats))
 
 
 @never_cache
 @login_required
 @require_POST
-def late_arrival_table_view(request: HttpRequest, event: int) -> HttpResponse:
+def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Add a table for a late arrival before anything has been played."""
-    event_, actor = get_event_or_404(request, event), member_actor(request)
-    session, report_success = latest_session(event_), success_notifier(request, event_)
+    event, actor = get_event_or_404(request, event_id), member_actor(request)
+    session, report_success = latest_session(event), success_notifier(request, event)
 
     def add() -> None:
-        name = parse_one_contestant(request.POST.get("name", ""), event_.players_each, "name")
-        restart_with_one_more_table(event_, session, name, actor)
+        name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
+        restart_with_one_more_table(event, session, name, actor)
 
     if problems := try_action(add):
         return _form_page(
             request,
-            event_,
+            event,
             "contestants/joins.html",
             problems,
-            _alternatives(request, event_),
+            _alternatives(request, event),
         )
     report_success(
         _("They are in, and round 1 has started again. Print seats and movement cards again.")
     )
-    return redirect("event_desk", event_.pk)
+    return redirect("event_desk", event.pk)
 
 
 @never_cache
 @login_required
 @require_safe
-def late_arrival_done_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Show the number and next seats of a late arrival, and what must be printed for them."""
-    event_ = get_event_or_404(request, event)
-    newcomer = get_object_or_404(event_.contestants, pk=contestant)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    newcomer = get_object_or_404(event.contestants, pk=contestant_id)
+    session = latest_session(event)
     turns, sheets = (
         upcoming_rounds_of(session, newcomer),
         tables_without_phone_code(session, newcomer),
     )
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "contestant": newcomer,
         "turns": turns,
         "next": turns[0] if turns else None,

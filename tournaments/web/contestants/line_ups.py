@@ -21,7 +21,7 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.contestants.team_link import replace_team_link
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Event, Player, Round, Session
 from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_with_visible_link
@@ -118,26 +118,26 @@ def line_up_form(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the line-ups of current and upcoming matches; on POST declare one for a team."""
-    event_ = get_event_or_404(request, event)
-    if not event_.at_two_tables:
+    event = get_event_or_404(request, event_id)
+    if not event.at_two_tables:
         raise Http404
-    session = latest_session(event_)
+    session = latest_session(event)
     if request.method != "POST":
-        return _page(request, event_, session)
-    team = get_object_or_404(event_.contestants, number=parse_number(request.POST.get("team")))
-    chosen = submitted_seats(request, event_.game)
+        return _page(request, event, session)
+    team = get_object_or_404(event.contestants, number=parse_number(request.POST.get("team")))
+    chosen = submitted_seats(request, event.game)
     rounds = [round_.pk for round_ in _rounds(session)]
     round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
     if problems := try_action(
-        lambda: declare_line_up(round_id, team.pk, chosen, member_actor(request))
+        lambda: submit_line_up(round_id, team.pk, chosen, member_actor(request))
     ):
-        return _page(request, event_, session, problems)
+        return _page(request, event, session, problems)
     messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})
-    return redirect("event_line_ups", event_.pk)
+    return redirect("event_line_ups", event.pk)
 
 
 def _page(
@@ -154,25 +154,25 @@ def _page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_team_links_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the teams' links for printing; on POST replace a team's link."""
-    event_ = get_event_or_404(request, event)
-    if not event_.at_two_tables:
+    event = get_event_or_404(request, event_id)
+    if not event.at_two_tables:
         raise Http404
-    teams, problems = teams_with_visible_link(event_, user_id(request)), list[Problem]()
+    teams, problems = teams_with_visible_link(event, user_id(request)), list[Problem]()
     if request.method == "POST":
         team = get_object_or_404(teams, number=parse_number(request.POST.get("team")))
         if not (problems := try_action(lambda: replace_team_link(team, member_actor(request)))):
             messages.success(
                 request, _("%(team)s has a new link. The old one no longer works.") % {"team": team}
             )
-            return redirect("event_team_links", event_.pk)
+            return redirect("event_team_links", event.pk)
     context = {
-        "club": event_.club,
-        "event": event_,
-        "session": latest_session(event_),
+        "club": event.club,
+        "event": event,
+        "session": latest_session(event),
         "teams": [_link(request, team) for team in teams],
-        "others_kept": teams.count() < event_.contestants.filter(withdrawn_at=None).count(),
+        "others_kept": teams.count() < event.contestants.filter(withdrawn_at=None).count(),
     }
     return page_with_problems(request, "contestants/team_links.html", context, problems)
 

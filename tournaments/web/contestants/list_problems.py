@@ -40,15 +40,15 @@ def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
     lines = [
         LineWithProblems(
             number,
-            line,
+            line_text,
             [problem_text(problem) for problem in line_problems if problem.line == number],
         )
-        for number, line in numbered_lines(text)
+        for number, line_text in numbered_lines(text)
         if number in line_numbers
     ]
     sentences = [problem_text(problem) for problem in problems if not problem.line]
     if lines:
-        numbers = {"lines": ", ".join(str(line.number) for line in lines)}
+        numbers = {"lines": ", ".join(str(line_text.number) for line_text in lines)}
         sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)
     return ListProblems(
         lines, sentences, any(problem.code == SIMILAR_NAME for problem in line_problems)

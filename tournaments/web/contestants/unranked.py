@@ -18,20 +18,20 @@ _RANKED = "place"
 
 @login_required
 @require_POST
-def contestant_rank_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_rank_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Store whether a contestant is ranked, and if not, why."""
-    event_ = get_event_or_404(request, event)
-    report_success = success_notifier(request, event_)
-    if problems := try_action(lambda: _store_rank(request, event_, contestant)):
-        return contestants_page_with_problems(request, event_, problems)
+    event = get_event_or_404(request, event_id)
+    report_success = success_notifier(request, event)
+    if problems := try_action(lambda: _store_rank(request, event, contestant_id)):
+        return contestants_page_with_problems(request, event, problems)
     report_success(gettext("It is saved."))
-    return redirect_to_contestant(event_.pk, contestant)
+    return redirect_to_contestant(event.pk, contestant_id)
 
 
-def _store_rank(request: HttpRequest, event: Event, contestant: int) -> None:
+def _store_rank(request: HttpRequest, event: Event, contestant_id: int) -> None:
     chosen, actor = request.POST.get("why", ""), member_actor(request)
     if chosen == _RANKED:
-        mark_ranked(event, contestant, actor)
+        mark_ranked(event, contestant_id, actor)
     else:
         reason = chosen if chosen in STANDARD_REASONS else request.POST.get("reason", "")
-        mark_unranked(event, contestant, reason, actor)
+        mark_unranked(event, contestant_id, reason, actor)

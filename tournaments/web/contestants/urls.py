@@ -11,9 +11,9 @@ from tournaments.web.contestants import (
     views,
 )
 
-DESK = "desk/<number:event>/"
+DESK = "desk/<number:event_id>/"
 CONTESTANTS = DESK + "contestants/"
-CONTESTANT = CONTESTANTS + "<number:contestant>/"
+CONTESTANT = CONTESTANTS + "<number:contestant_id>/"
 CORRECTIONS = DESK + "wrong/"
 
 urlpatterns = [
@@ -38,7 +38,7 @@ urlpatterns = [
         name="correction_late_arrival_table",
     ),
     path(
-        CORRECTIONS + "joined/<number:contestant>/",
+        CORRECTIONS + "joined/<number:contestant_id>/",
         late_arrivals.late_arrival_done_view,
         name="correction_late_arrival_done",
     ),

@@ -69,7 +69,9 @@ def contestants_page(
 
 def _contestant_to_open(request: HttpRequest) -> int:
     """Return the contestant whose change was refused or whose link was followed; 0 if none."""
-    refused_id = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
+    refused_id = (
+        request.resolver_match.kwargs.get("contestant_id") if request.resolver_match else None
+    )
     return refused_id or parse_number(request.GET.get("change"))
 
 
@@ -107,84 +109,92 @@ FEE_NOT_A_NUMBER = _("Write the fee as a number: 5 or 7.50.")
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_contestants_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List the contestants; on POST add more."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return contestants_page(request, event_)
-    return _apply_and_replan(request, event_, lambda: _add(request, event_))
+        return contestants_page(request, event)
+    return _apply_and_replan(request, event, lambda: _add(request, event))
 
 
 @login_required
 @require_POST
-def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Choose another movement; with `show`, only list those for another length."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if "show" in request.POST:
-        return contestants_page(request, event_)
-    session, submitted, actor = latest_session(event_), request.POST, member_actor(request)
+        return contestants_page(request, event)
+    session, submitted, actor = latest_session(event), request.POST, member_actor(request)
     return _apply_and_replan(
         request,
-        event_,
+        event,
         lambda: choose_proposal(
-            event_, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+            event, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
         ),
     )
 
 
 @login_required
 @require_POST
-def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_replace_view(
+    request: HttpRequest, event_id: int, contestant_id: int
+) -> HttpResponse:
     """Replace a contestant's players; after the start, name one without players."""
-    event_ = get_event_or_404(request, event)
-    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event_)) else ""
+    event = get_event_or_404(request, event_id)
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event)) else ""
     return _apply(
-        request, event_, lambda: _replace(request, event_, contestant), NAMES_SAVED, outdated
+        request, event, lambda: _replace(request, event, contestant_id), NAMES_SAVED, outdated
     )
 
 
 @login_required
 @require_POST
-def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_withdraw_view(
+    request: HttpRequest, event_id: int, contestant_id: int
+) -> HttpResponse:
     """Remove a contestant who does not come."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     return _apply_and_replan(
         request,
-        event_,
-        lambda: withdraw_contestant(event_, contestant, member_actor(request)),
+        event,
+        lambda: withdraw_contestant(event, contestant_id, member_actor(request)),
     )
 
 
 @login_required
 @require_POST
-def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_fee_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Set the fee of each contestant."""
-    event_ = get_event_or_404(request, event)
-    typed, actor = request.POST.get("fee", ""), member_actor(request)
+    event = get_event_or_404(request, event_id)
+    typed_fee, actor = request.POST.get("fee", ""), member_actor(request)
     return _apply(
         request,
-        event_,
-        lambda: edit_event(event_.pk, {"fee_cents": _cents(typed)}, actor),
+        event,
+        lambda: edit_event(event.pk, {"fee_cents": _cents(typed_fee)}, actor),
         _("The fee is saved."),
     )
 
 
 @login_required
 @require_POST
-def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_paid_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Record that a contestant has paid."""
-    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    mark_paid(contestant_, member_actor(request))
-    return redirect_to_contestant(contestant_.event_id, contestant)
+    contestant = get_object_or_404(
+        get_event_or_404(request, event_id).contestants, pk=contestant_id
+    )
+    mark_paid(contestant, member_actor(request))
+    return redirect_to_contestant(contestant.event_id, contestant_id)
 
 
 @login_required
 @require_POST
-def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+def contestant_unpaid_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
     """Record that a contestant has not paid."""
-    contestant_ = get_object_or_404(get_event_or_404(request, event).contestants, pk=contestant)
-    mark_unpaid(contestant_, member_actor(request))
-    return redirect_to_contestant(contestant_.event_id, contestant)
+    contestant = get_object_or_404(
+        get_event_or_404(request, event_id).contestants, pk=contestant_id
+    )
+    mark_unpaid(contestant, member_actor(request))
+    return redirect_to_contestant(contestant.event_id, contestant_id)
 
 
 def _add(request: HttpRequest, event: Event) -> None:
@@ -196,11 +206,11 @@ def _add(request: HttpRequest, event: Event) -> None:
         add_contestants(event, names, member_actor(request))
 
 
-def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
+def _replace(request: HttpRequest, event: Event, contestant_id: int) -> None:
     before_start = contestant_list(event, latest_session(event)).is_open
     action = replace_contestant if before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
-    action(event, contestant, name, member_actor(request))
+    action(event, contestant_id, name, member_actor(request))
 
 
 def _cents(text: str) -> int:

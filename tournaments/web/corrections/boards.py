@@ -24,42 +24,42 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def board_corrections_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def board_corrections_view(request: HttpRequest, event_id: int, board_id: int) -> HttpResponse:
     """List the corrections of a board."""
-    board_ = _get_board_or_404(request, event, board)
-    return _choice_page(request, board_)
+    board = _get_board_or_404(request, event_id, board_id)
+    return _choice_page(request, board)
 
 
 @never_cache
 @login_required
 @_page
-def correction_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_fouled_view(request: HttpRequest, event_id: int, board_id: int) -> HttpResponse:
     """Choose and separate the tables that played other cards."""
-    board_ = _get_board_or_404(request, event, board)
+    board = _get_board_or_404(request, event_id, board_id)
     chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
     if not chosen_ids:
-        return _choice_page(request, board_)
-    plays = plays_of_board(member_reader(request), board_)
-    title = _("Board %(board)s: some tables played other cards") % {"board": board_.number}
+        return _choice_page(request, board)
+    plays = plays_of_board(member_reader(request), board)
+    title = _("Board %(board)s: some tables played other cards") % {"board": board.number}
     description = plays_text(row.play for row in plays if row.play.pk in chosen_ids)
-    action = partial(foul_board, board_.pk, chosen_ids)
+    action = partial(foul_board, board.pk, chosen_ids)
     button = _("Separate these tables")
     return preview_or_apply(
-        request, Correction(board_.session.stage, title, button, action, description)
+        request, Correction(board.session.stage, title, button, action, description)
     )
 
 
 @never_cache
 @login_required
 @_page
-def correction_void_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+def correction_void_board_view(request: HttpRequest, event_id: int, board_id: int) -> HttpResponse:
     """Take a board out of the scoring."""
-    board_ = _get_board_or_404(request, event, board)
-    title = _("Board %(board)s should not count") % {"board": board_.number}
+    board = _get_board_or_404(request, event_id, board_id)
+    title = _("Board %(board)s should not count") % {"board": board.number}
     button, description = _("Take the board out"), _("No result of it counts, at any table.")
-    action = partial(take_out_board, board_.pk)
+    action = partial(take_out_board, board.pk)
     return preview_or_apply(
-        request, Correction(board_.session.stage, title, button, action, description)
+        request, Correction(board.session.stage, title, button, action, description)
     )
 
 
@@ -71,13 +71,13 @@ def _choice_page(request: HttpRequest, board: Board) -> HttpResponse:
     )
 
 
-def _get_board_or_404(request: HttpRequest, event: int, board: int) -> Board:
+def _get_board_or_404(request: HttpRequest, event_id: int, board_id: int) -> Board:
     """Return a board of a started session, 404 unless the reader directs the whole event."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     boards = Board.objects.filter(
-        pk=board, session__stage__event=event_, session__started_at__isnull=False
+        pk=board_id, session__stage__event=event, session__started_at__isnull=False
     )
-    board_ = boards.select_related("session__stage__event__club").first()
-    if board_ is None or not can_direct(user_id(request), event_):
+    board = boards.select_related("session__stage__event__club").first()
+    if board is None or not can_direct(user_id(request), event):
         raise Http404
-    return board_
+    return board

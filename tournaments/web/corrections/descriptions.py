@@ -10,7 +10,9 @@ from tournaments.models import Contestant, Entry, Play, Seating
 from tournaments.queries.corrections.choices import seated_table
 
 
-def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
+def other_boards_text(
+    seating: Seating, planned_boards: Iterable[int], played: Iterable[int]
+) -> str:
     """Return which boards the table played instead of which."""
     template = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
@@ -18,7 +20,7 @@ def other_boards_text(seating: Seating, planned: Iterable[int], played: Iterable
     return template % {
         **_seating_location(seating),
         "played": _joined(played),
-        "planned": _joined(planned),
+        "planned": _joined(planned_boards),
     }
 
 
@@ -41,29 +43,31 @@ def kept_results_text(seating: Seating) -> str:
     sides = seated_table(seating).sides
     if len(sides) != 2 or not Entry.objects.filter(play__seating=seating).exists():
         return ""
-    (one, other), game = sides, seating.round.section.session.stage.event.game
+    (first, second), game = sides, seating.round.section.session.stage.event.game
     template = gettext(
         "Results already entered stay with the seats. The points of %(one)s then count for "
         "%(other_names)s, and the points of %(other)s for %(one_names)s."
     )
     return template % {
-        "one": translate_text(line_label(one.line, game.lines)),
-        "other": translate_text(line_label(other.line, game.lines)),
-        "one_names": one.names,
-        "other_names": other.names,
+        "one": translate_text(line_label(first.line, game.lines)),
+        "other": translate_text(line_label(second.line, game.lines)),
+        "one_names": first.names,
+        "other_names": second.names,
     }
 
 
-def exchange_text(one: Play, other: Play) -> str:
+def exchange_text(first_play: Play, second_play: Play) -> str:
     """Return which two results are exchanged."""
     return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both_plays(
-        one, other
+        first_play, second_play
     )
 
 
-def move_text(one: Play, other: Play) -> str:
+def move_text(from_play: Play, to_play: Play) -> str:
     """Return from where to where a result moves."""
-    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(one, other)
+    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(
+        from_play, to_play
+    )
 
 
 def plays_text(plays: Iterable[Play]) -> str:
@@ -71,8 +75,8 @@ def plays_text(plays: Iterable[Play]) -> str:
     return "; ".join(map(_play_in_words, plays))
 
 
-def _both_plays(one: Play, other: Play) -> dict[str, str]:
-    return {"one": _play_in_words(one), "other": _play_in_words(other)}
+def _both_plays(first_play: Play, second_play: Play) -> dict[str, str]:
+    return {"one": _play_in_words(first_play), "other": _play_in_words(second_play)}
 
 
 def _play_in_words(play: Play) -> str:

@@ -26,19 +26,19 @@ from tournaments.web.corrections.preview_or_apply import Correction, preview_or_
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_sit_outs_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
     """Preview and apply the tables proposed for contestants who sit out."""
     sections = sections_with_role(
-        request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
+        request, get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
     started = sections.filter(session__started_at__isnull=False).select_related(
         "session__stage__event__club"
     )
-    section_ = get_object_or_404(started, pk=section)
-    tables, title = _tables(request, section_), _("Those who sit out play each other")
-    seated, action = table_notices(section_, tables), partial(merge_tables, section_.pk, tables)
-    button, planned = _("Add these tables"), encode_tables(tables)
-    correction = Correction(section_.session.stage, title, button, action, planned=planned)
+    section = get_object_or_404(started, pk=section_id)
+    tables, title = _tables(request, section), _("Those who sit out play each other")
+    seated, action = table_notices(section, tables), partial(merge_tables, section.pk, tables)
+    button, encoded_tables = _("Add these tables"), encode_tables(tables)
+    correction = Correction(section.session.stage, title, button, action, planned=encoded_tables)
     return preview_or_apply(
         request, correction._replace(notices=lambda answer: [*seated, *attendance_notices(answer)])
     )

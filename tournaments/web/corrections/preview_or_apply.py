@@ -20,7 +20,7 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 from tournaments.queries.contestants.late_arrival_seats import SIT_OUT_TEXT
 from tournaments.queries.corrections.choices import NamedSeat, named_seats, void_play_texts
 from tournaments.queries.history.descriptions import Subjects
-from tournaments.queries.history.undo_steps import already_done_notices, latest_step_of_user
+from tournaments.queries.history.undo_steps import already_done_notices, latest_step_id_of_user
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import success_notifier
@@ -75,10 +75,10 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     )
 
 
-def _done_message(correction: Correction, user: int) -> str:
+def _done_message(correction: Correction, user_id: int) -> str:
     """Return a message that names the correction and what it was about, such as table and round."""
     event = correction.stage.event
-    step = UndoStep.objects.filter(pk=latest_step_of_user(event, user)).first()
+    step = UndoStep.objects.filter(pk=latest_step_id_of_user(event, user_id)).first()
     subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
     about = [translate_text(subject) for subject in subjects]
     new = [words for words in about if words not in correction.title]

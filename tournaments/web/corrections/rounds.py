@@ -38,20 +38,27 @@ class _Shorter(NamedTuple):
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_last_round_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Leave out the last round of a section and of all sections compared with it."""
-    section_, title = _get_section_or_404(request, event, section), _("Leave out the last round")
-    return _shorten(request, section_, title, title, drop_last_round)
+    section, title = (
+        _get_section_or_404(request, event_id, section_id),
+        _("Leave out the last round"),
+    )
+    return _shorten(request, section, title, title, drop_last_round)
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def correction_fewer_boards_view(
+    request: HttpRequest, event_id: int, section_id: int
+) -> HttpResponse:
     """Leave out a board of each upcoming round, in all sections compared with this one."""
-    section_ = _get_section_or_404(request, event, section)
+    section = _get_section_or_404(request, event_id, section_id)
     title, button = _("Play a board less in each later round"), _("Leave out these boards")
-    return _shorten(request, section_, title, button, drop_boards)
+    return _shorten(request, section, title, button, drop_boards)
 
 
 def _shorten(
@@ -82,27 +89,31 @@ def _shorten(
     )
 
 
-def _notices(before: Outlook | None, result: object) -> list[Text]:
+def _notices(outlook_before: Outlook | None, result: object) -> list[Text]:
     """Return when the session would end, what each section would play, and how fair it is."""
     if not isinstance(result, _Shorter):
         return []
-    return [*_time_saved(before, result.ends), *result.played, *shortening_texts(result.answer)]
+    return [
+        *_time_saved(outlook_before, result.ends),
+        *result.played,
+        *shortening_texts(result.answer),
+    ]
 
 
-def _time_saved(before: Outlook | None, after: Outlook | None) -> Iterator[Text]:
-    if before and after:
+def _time_saved(outlook_before: Outlook | None, outlook_after: Outlook | None) -> Iterator[Text]:
+    if outlook_before and outlook_after:
         end, saved = (
-            timezone.localtime(after.expected_end),
-            before.expected_end - after.expected_end,
+            timezone.localtime(outlook_after.expected_end),
+            outlook_before.expected_end - outlook_after.expected_end,
         )
         minutes = round(saved.total_seconds() / 60)
         yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})
 
 
-def _get_section_or_404(request: HttpRequest, event: int, number: int) -> Section:
+def _get_section_or_404(request: HttpRequest, event_id: int, number: int) -> Section:
     """Return a started section, 404 unless the reader directs all sections compared with it."""
     sections = sections_with_role(
-        request, get_event_or_404(request, event, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
+        request, get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
     started = sections.filter(pk=number, session__started_at__isnull=False)
     section = started.select_related("session__stage__event__club").first()

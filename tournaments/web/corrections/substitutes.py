@@ -33,9 +33,9 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_substitute_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Show the form for a substitute at a table; on POST seat them."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     if request.method != "POST":
         return _page(request, seating, ())
     session = seating.round.section.session
@@ -43,8 +43,8 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
     requested = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), last_seen_step=last_seen_step
     )
-    seated = players_at_table(seating)
-    substitute = _substitute_request(request, seated)
+    seated_players = players_at_table(seating)
+    substitute = _substitute_request(request, seated_players)
     report_done = success_notifier(request, session.stage.event)
     if problems := try_action(lambda: add_substitute(session.pk, substitute, requested)):
         stale = stale_preview_problems(
@@ -56,7 +56,7 @@ def correction_substitute_view(request: HttpRequest, event: int, table: int) -> 
             substitute,
             next(
                 seated_player
-                for seated_player in seated
+                for seated_player in seated_players
                 if seated_player.player.pk == substitute.replaced_player
             ),
         )
@@ -77,13 +77,15 @@ def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
     return _("%(comes)s plays for %(goes)s from round %(round)s.") % params
 
 
-def _substitute_request(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteRequest:
+def _substitute_request(
+    request: HttpRequest, seated_players: Sequence[SeatedPlayer]
+) -> SubstituteRequest:
     """Read the form; a player who is not at the table gives the contestant 0."""
     replaced_id = parse_number(request.POST.get("goes"))
     contestant_id = next(
         (
             seated_player.place.contestant_id
-            for seated_player in seated
+            for seated_player in seated_players
             if seated_player.player.pk == replaced_id
         ),
         0,

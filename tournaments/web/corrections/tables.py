@@ -65,15 +65,15 @@ _page = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 @require_safe
-def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
+def corrections_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List what can be corrected: tables, boards, rounds and players."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event_)
-    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(session=session)
-    directs_event = can_direct(user_id(request), event_)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event)
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(session=session)
+    directs_event = can_direct(user_id(request), event)
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "tables": tables_in_use(sections),
         "boards": boards_in_play(sections) if directs_event else (),
         "directs_event": directs_event,
@@ -89,29 +89,29 @@ def corrections_view(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def table_corrections_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def table_corrections_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """List the corrections of a table in a round."""
-    rounds = seatings_or_404(request, event, table)
+    rounds = seatings_or_404(request, event_id, table)
     seating = selected_seating(request, rounds)
-    event_ = seating.round.section.session.stage.event
+    event = seating.round.section.session.stage.event
     context: dict[str, object] = {
         "table": seated_table(seating),
         "rounds": rounds,
         "plays": plays_of_seating(member_reader(request), seating),
     }
-    by_line = [seat for seats in event_.game.lines.values() for seat in seats]
-    seated = players_at_table(seating) if not event_.at_two_tables else []
-    seated.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
-    context |= {"club": event_.club, "event": event_, "seated": seated}
+    by_line = [seat for seats in event.game.lines.values() for seat in seats]
+    seated_players = players_at_table(seating) if not event.at_two_tables else []
+    seated_players.sort(key=lambda seated_player: by_line.index(seated_player.place.seat))
+    context |= {"club": event.club, "event": event, "seated": seated_players}
     return render(request, "corrections/table.html", context)
 
 
 @never_cache
 @login_required
 @_page
-def correction_turned_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_turned_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Turn a table where both sides sat the wrong way round."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title, button = _("They sat the wrong way round"), _("Swap the sides")
     action, description = partial(turn_table, seating.pk), kept_results_text(seating)
     return preview_or_apply(
@@ -122,14 +122,14 @@ def correction_turned_view(request: HttpRequest, event: int, table: int) -> Http
 @never_cache
 @login_required
 @_page
-def correction_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_opponents_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Exchange two contestants who sat in each other's place."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("Someone else sat here")
-    one, other = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
-    if one and other:
-        action = partial(exchange_opponents, seating.round_id, one, other)
-        button, description = _("Exchange the two"), opponents_text(seating, one, other)
+    first, second = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
+    if first and second:
+        action = partial(exchange_opponents, seating.round_id, first, second)
+        button, description = _("Exchange the two"), opponents_text(seating, first, second)
         return preview_or_apply(
             request,
             Correction(_stage(seating), title, button, action, description, seating=seating),
@@ -146,9 +146,9 @@ def correction_opponents_view(request: HttpRequest, event: int, table: int) -> H
 @never_cache
 @login_required
 @_page
-def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_board_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Correct which board a table played."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("They played another board")
     plays = plays_of_seating(member_reader(request), seating)
     play, board = _chosen(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
@@ -167,9 +167,9 @@ def correction_board_view(request: HttpRequest, event: int, table: int) -> HttpR
 @never_cache
 @login_required
 @_page
-def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_set_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Correct that a table played the boards of another round."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("They played the boards of another round")
     first_board = parse_number(request.GET.get("board"))
     sets = other_board_sets(seating)
@@ -192,9 +192,9 @@ def correction_set_view(request: HttpRequest, event: int, table: int) -> HttpRes
 @never_cache
 @login_required
 @_page
-def correction_results_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_results_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Move a result entered for another board or table, or exchange two."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("A result is in the wrong place")
     reader = member_reader(request)
     plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
@@ -216,10 +216,10 @@ def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> 
     return Correction(stage, title, button, action, description)
 
 
-def seatings_or_404(request: HttpRequest, event: int, table: int) -> list[Seating]:
+def seatings_or_404(request: HttpRequest, event_id: int, table: int) -> list[Seating]:
     """Return the seatings of a table, 404 unless the reader directs its section."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    seatings = seatings_of_table(sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), table)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    seatings = seatings_of_table(sections_with_role(request, event, SECTION_DIRECTOR_ROLES), table)
     if not seatings:
         raise Http404
     return seatings
@@ -247,9 +247,9 @@ def _chosen(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
 @never_cache
 @login_required
 @_page
-def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_seats_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Correct who sat in which seat of a table."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("They sat in the wrong seats")
     stage, seats = seating.round.section.session.stage, named_seats(seating)
     chosen_seats = {seat.seat: request.GET[seat.seat] for seat in seats if seat.seat in request.GET}
@@ -266,9 +266,9 @@ def correction_seats_view(request: HttpRequest, event: int, table: int) -> HttpR
 @never_cache
 @login_required
 @_page
-def correction_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+def correction_side_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
     """Correct a result that was entered for the wrong side."""
-    seating = selected_seating(request, seatings_or_404(request, event, table))
+    seating = selected_seating(request, seatings_or_404(request, event_id, table))
     title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage
     plays = plays_of_seating(member_reader(request), seating)

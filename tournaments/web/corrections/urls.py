@@ -4,10 +4,10 @@ from django.urls import path
 
 from tournaments.web.corrections import boards, merged_tables, rounds, substitutes, tables
 
-CORRECTIONS = "desk/<number:event>/wrong/"
+CORRECTIONS = "desk/<number:event_id>/wrong/"
 TABLE = CORRECTIONS + "table/<number:table>/"
-SHORTEN = CORRECTIONS + "section/<number:section>/late/"
-BOARD = CORRECTIONS + "board/<number:board>/"
+SHORTEN = CORRECTIONS + "section/<number:section_id>/late/"
+BOARD = CORRECTIONS + "board/<number:board_id>/"
 
 urlpatterns = [
     path(CORRECTIONS, tables.corrections_view, name="corrections"),
@@ -25,7 +25,7 @@ urlpatterns = [
     path(SHORTEN, rounds.correction_last_round_view, name="correction_last_round"),
     path(SHORTEN + "boards/", rounds.correction_fewer_boards_view, name="correction_fewer_boards"),
     path(
-        CORRECTIONS + "section/<number:section>/rests/",
+        CORRECTIONS + "section/<number:section_id>/rests/",
         merged_tables.correction_sit_outs_view,
         name="correction_sit_outs",
     ),

@@ -46,20 +46,20 @@ _TABLES, _DESK = "tables", "desk"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def board_preparation_view(request: HttpRequest, event: int) -> HttpResponse:
+def board_preparation_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show which boards are prepared, by whom, and which are missing; a POST sets who does it."""
-    event_ = get_event_or_404(request, event)
-    if not boards_with_copies(latest_session(event_)):
+    event = get_event_or_404(request, event_id)
+    if not boards_with_copies(latest_session(event)):
         messages.error(
             request,
             _("There are no boards to make up: no hands are known, or the session is over."),
         )
-        return redirect("event_desk", event_.pk)
+        return redirect("event_desk", event.pk)
     if request.method != "POST":
-        return _page(request, event_, PrintForm())
+        return _page(request, event, PrintForm())
     if (mode := request.POST.get("makers")) not in (_TABLES, _DESK):
-        return _page(request, event_, PrintForm(), status=422)
-    session = latest_session(event_)
+        return _page(request, event, PrintForm(), status=422)
+    session = latest_session(event)
     message = (
         _("The tables make up the boards.")
         if mode == _TABLES
@@ -67,7 +67,7 @@ def board_preparation_view(request: HttpRequest, event: int) -> HttpResponse:
     )
     return _apply(
         request,
-        event_,
+        event,
         lambda: set_preparation_mode(session, mode == _TABLES, member_actor(request)),
         message,
     )
@@ -75,35 +75,35 @@ def board_preparation_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def mark_boards_ready_view(request: HttpRequest, event: int) -> HttpResponse:
+def mark_boards_ready_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Mark boards as ready that came from a machine or were made up with slips."""
-    event_, form = get_event_or_404(request, event), PrintForm(request.POST)
+    event, form = get_event_or_404(request, event_id), PrintForm(request.POST)
     if not form.is_valid() or "ready" not in request.POST:
-        return _page(request, event_, form, status=422)
-    session, numbers = latest_session(event_), form.cleaned_data["boards"]
+        return _page(request, event, form, status=422)
+    session, numbers = latest_session(event), form.cleaned_data["boards"]
     message = _("These boards are ready: nobody is asked to make them up.")
     return _apply(
-        request, event_, lambda: mark_boards_ready(session, numbers, member_actor(request)), message
+        request, event, lambda: mark_boards_ready(session, numbers, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
-def assign_board_preparation_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def assign_board_preparation_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Let another table prepare a board."""
-    event_, submitted = get_event_or_404(request, event), request.POST.get("table", "")
-    session = latest_session(event_)
+    event, submitted = get_event_or_404(request, event_id), request.POST.get("table", "")
+    session = latest_session(event)
     tables = Table.objects.select_related("section").filter(section__session=session)
     table = tables.filter(pk=parse_number(submitted)).first()
     if table is None:
         return _page(
-            request, event_, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
+            request, event, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
         )
     params = {"board": number, "table": table.label}
     message = _("Table %(table)s makes up board %(board)s.") % params
     return _apply(
         request,
-        event_,
+        event,
         lambda: assign_preparation(session, number, table, member_actor(request)),
         message,
     )
@@ -111,14 +111,16 @@ def assign_board_preparation_view(request: HttpRequest, event: int, number: int)
 
 @login_required
 @require_POST
-def restart_board_preparation_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def restart_board_preparation_view(
+    request: HttpRequest, event_id: int, number: int
+) -> HttpResponse:
     """Have a board prepared again."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     message = _("Board %(board)s is to be made up anew.") % {"board": number}
     return _apply(
         request,
-        event_,
+        event,
         lambda: restart_preparation(session, number, member_actor(request)),
         message,
     )
@@ -127,15 +129,15 @@ def restart_board_preparation_view(request: HttpRequest, event: int, number: int
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def prepare_board_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def prepare_board_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Guide a member who does not play a board through making it up; the audit records it."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     try:
         return _prepare(request, session, number)
     except ValidationFailed as failed:
         add_problem_messages(request, failed.problems)
-        return redirect("board_preparation", event_.pk)
+        return redirect("board_preparation", event.pk)
 
 
 def _prepare(request: HttpRequest, session: Session, number: int) -> HttpResponse:

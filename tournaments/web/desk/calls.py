@@ -28,18 +28,18 @@ from tournaments.web.try_action import try_action_with_message
 
 @login_required
 @require_safe
-def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_calls_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Render the open calls, or 204 if unchanged.
 
     `?link` asks for the one line of the event's other pages. `waiting` is the number of pending
     decisions in the same list, for its heading.
     """
-    event_, link = get_event_or_404(request, event, SECTION_SCORER_ROLES), "link" in request.GET
-    calls = open_calls(event_, sections_with_role(request, event_, SECTION_SCORER_ROLES))
+    event, link = get_event_or_404(request, event_id, SECTION_SCORER_ROLES), "link" in request.GET
+    calls = open_calls(event, sections_with_role(request, event, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == (calls.alert_version if link else calls.version):
         return HttpResponse(status=204)
     context = {
-        "event_number": event,
+        "event_number": event_id,
         "calls": calls,
         "has_heard": request.GET.get("heard") == calls.alert_version,
         "in_list": "waiting" in request.GET,
@@ -53,61 +53,63 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def answer_call_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+def answer_call_view(request: HttpRequest, event_id: int, call: int) -> HttpResponse:
     """Tell a table that somebody from the desk is coming."""
-    call_ = _get_call_or_404(request, event, call)
+    call_ = _get_call_or_404(request, event_id, call)
     message = _("Table %(table)s sees that you are coming.") % {"table": call_.table.label}
     try_action_with_message(request, lambda: answer_call(call_, member_actor(request)), message)
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 @login_required
 @require_POST
-def close_call_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
+def close_call_view(request: HttpRequest, event_id: int, call: int) -> HttpResponse:
     """Close a call."""
-    call_ = _get_call_or_404(request, event, call)
+    call_ = _get_call_or_404(request, event_id, call)
     close_call(call_, member_actor(request))
     messages.success(
         request, _("The call of table %(table)s is closed.") % {"table": call_.table.label}
     )
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def announce_view(request: HttpRequest, event: int) -> HttpResponse:
+def announce_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the form and what is announced now; post to show a text on every phone."""
-    event_, text = get_event_or_404(request, event), request.POST.get("text", "")
+    event, text = get_event_or_404(request, event_id), request.POST.get("text", "")
     if request.method != "POST":
-        session = latest_session(event_)
+        session = latest_session(event)
         if session.is_over or session.state == Session.State.CREATED:
-            return redirect("event_desk", event)
-        return _form_page(request, event_)
+            return redirect("event_desk", event_id)
+        return _form_page(request, event)
     try:
         last_seen = parse_number(request.POST.get("seen"))
         announce_it(
-            latest_session(event_),
+            latest_session(event),
             text,
             member_actor(request),
             idempotency_key_of(request),
             last_seen,
         )
     except ValidationFailed as failed:
-        return _form_page(request, event_, text, failed)
+        return _form_page(request, event, text, failed)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 @login_required
 @require_POST
-def withdraw_announcement_view(request: HttpRequest, event: int, announcement: int) -> HttpResponse:
+def withdraw_announcement_view(
+    request: HttpRequest, event_id: int, announcement: int
+) -> HttpResponse:
     """Remove an announcement from every phone."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     announcements = Announcement.objects.select_related("session__stage__event__club")
-    announcement_ = get_object_or_404(announcements, pk=announcement, session__stage__event=event_)
+    announcement_ = get_object_or_404(announcements, pk=announcement, session__stage__event=event)
     withdraw_announcement(announcement_, member_actor(request))
     messages.success(request, _("The announcement is removed."))
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 def _form_page(
@@ -128,9 +130,9 @@ def _form_page(
     return render(request, "desk/calls/announce.html", context, status=status)
 
 
-def _get_call_or_404(request: HttpRequest, event: int, number: int) -> Call:
+def _get_call_or_404(request: HttpRequest, event_id: int, number: int) -> Call:
     """Return a call, 404 unless the reader directs or scores the section of its table."""
-    event_ = get_event_or_404(request, event, SECTION_SCORER_ROLES)
+    event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
     calls = Call.objects.select_related("table__section__session__stage__event__club")
-    sections = sections_with_role(request, event_, SECTION_SCORER_ROLES)
+    sections = sections_with_role(request, event, SECTION_SCORER_ROLES)
     return get_object_or_404(calls, pk=number, table__section__in=sections)

@@ -104,29 +104,29 @@ class ClockForm(forms.Form):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show every clock and the form that plans it; a POST stores the plan."""
     if request.method != "POST":
-        event_ = get_event_or_404(request, event, SECTION_SCORER_ROLES)
-        return _page(request, event_, _form(latest_session(event_)))
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+        event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
+        return _page(request, event, _form(latest_session(event)))
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     form = _form(session, request.POST)
     if not form.is_valid():
-        return _page(request, event_, form, 422)
+        return _page(request, event, form, 422)
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.break_minutes()
     message = gettext("The clock is set.")
     try_action_with_message(
         request, lambda: set_clock(session.pk, minutes, breaks, member_actor(request)), message
     )
-    return redirect("event_clock", event_.pk)
+    return redirect("event_clock", event.pk)
 
 
 @login_required
 @require_safe
-def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Render the clocks of the reader's sections, or of one section; 204 if unchanged."""
-    context = _clocks_context(request, get_event_or_404(request, event, SECTION_SCORER_ROLES))
+    context = _clocks_context(request, get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     return render(request, "desk/clock/_clock.html", context)
@@ -134,9 +134,9 @@ def desk_clock_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_add_minutes_view(request: HttpRequest, event: int) -> HttpResponse:
+def clock_add_minutes_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Lengthen or shorten the round in progress: in a section, in all, or at one table."""
-    event_, sections = _posted_sections(request, event)
+    event, sections = _posted_sections(request, event_id)
     minutes, table = (
         _parse_minutes(request.POST.get("minutes", "")),
         _posted_table(request, sections),
@@ -145,11 +145,11 @@ def clock_add_minutes_view(request: HttpRequest, event: int) -> HttpResponse:
     if table:
         message = gettext("The time of table %(table)s has changed.") % {"table": table.label}
         return _apply(
-            request, event_, lambda: give_minutes_to_table(table, minutes, actor, key), message
+            request, event, lambda: give_minutes_to_table(table, minutes, actor, key), message
         )
     return _apply(
         request,
-        event_,
+        event,
         lambda: give_minutes(sections, minutes, actor, key),
         gettext("The clock is changed."),
     )
@@ -157,12 +157,12 @@ def clock_add_minutes_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_pause_view(request: HttpRequest, event: int) -> HttpResponse:
+def clock_pause_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Pause the clock of a section, or of all."""
-    event_, sections = _posted_sections(request, event)
+    event, sections = _posted_sections(request, event_id)
     return _apply(
         request,
-        event_,
+        event,
         lambda: pause_clocks(sections, member_actor(request)),
         gettext("The clock is stopped."),
     )
@@ -170,12 +170,12 @@ def clock_pause_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
+def clock_resume_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Resume the clock of a section, or of all."""
-    event_, sections = _posted_sections(request, event)
+    event, sections = _posted_sections(request, event_id)
     return _apply(
         request,
-        event_,
+        event,
         lambda: resume_clocks(sections, member_actor(request)),
         gettext("The clock is running again."),
     )

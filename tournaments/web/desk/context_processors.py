@@ -36,7 +36,7 @@ def desk_header(request: HttpRequest) -> dict[str, Any]:
     Both are queried only if a template shows them.
     """
     resolver_match = request.resolver_match
-    event_id = resolver_match.kwargs.get("event") if resolver_match else None
+    event_id = resolver_match.kwargs.get("event_id") if resolver_match else None
     if (
         not resolver_match
         or not isinstance(event_id, int)

@@ -14,7 +14,12 @@ from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_w
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.forms import parse_number, problem_text
 from tournaments.models import Event, Round, Session
-from tournaments.queries.rounds.draws import NextDraw, last_drawn_rounds, next_draw, read_draw
+from tournaments.queries.rounds.draws import (
+    NextDraw,
+    last_drawn_rounds,
+    next_draw,
+    read_drawn_round,
+)
 from tournaments.queries.rounds.team_matches import tie_break_texts
 from tournaments.queries.standings.draw_basis import changes_since_qualification
 from tournaments.web.try_action import page_with_problems, success_notifier, try_action
@@ -22,20 +27,20 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 
 @login_required
 @require_safe
-def event_draw_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_draw_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the last drawn round and what can be done with it."""
-    return _page(request, get_event_or_404(request, event))
+    return _page(request, get_event_or_404(request, event_id))
 
 
 @login_required
 @require_POST
-def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
+def draw_next_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Draw the next round."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     return _apply(
         request,
-        event_,
+        event,
         lambda: draw_round(session.pk, member_actor(request)),
         _("The round is drawn."),
     )
@@ -43,13 +48,13 @@ def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def draw_begin_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """Start a drawn round and return to the desk."""
-    event_, round_ = _get_round_or_404(request, event, round_id)
+    event, round_ = _get_round_or_404(request, event_id, round_id)
     message = _("Round %(round)s has begun.") % {"round": round_.number}
     return _apply(
         request,
-        event_,
+        event,
         lambda: begin_round(round_.pk, member_actor(request)),
         message,
         "event_desk",
@@ -58,59 +63,64 @@ def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResp
 
 @login_required
 @require_POST
-def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def draw_undo_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """Delete a drawn round."""
-    event_, round_ = _get_round_or_404(request, event, round_id)
+    event, round_ = _get_round_or_404(request, event_id, round_id)
     message = _("The draw of round %(round)s is undone.") % {"round": round_.number}
-    return _apply(request, event_, lambda: undo_draw(round_.pk, member_actor(request)), message)
+    return _apply(request, event, lambda: undo_draw(round_.pk, member_actor(request)), message)
 
 
 @login_required
 @require_POST
-def draw_again_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def draw_again_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """Draw a round that has not started again, because the standings have changed."""
-    event_, round_ = _get_round_or_404(request, event, round_id)
+    event, round_ = _get_round_or_404(request, event_id, round_id)
     message = _("Round %(round)s is drawn again.") % {"round": round_.number}
-    return _apply(request, event_, lambda: draw_again(round_.pk, member_actor(request)), message)
+    return _apply(request, event, lambda: draw_again(round_.pk, member_actor(request)), message)
 
 
 @login_required
 @require_POST
-def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """Exchange two contestants; ask first if the draw would have avoided it."""
-    event_, round_ = _get_round_or_404(request, event, round_id)
-    one, other = (parse_number(request.POST.get(name)) for name in ("one", "other"))
+    event, round_ = _get_round_or_404(request, event_id, round_id)
+    first, second = (parse_number(request.POST.get(name)) for name in ("one", "other"))
     try:
-        warnings = swap_warnings(round_.pk, one, other)
+        warnings = swap_warnings(round_.pk, first, second)
     except ValidationFailed as failed:
-        return _page(request, event_, failed.problems)
+        return _page(request, event, failed.problems)
     if warnings and "sure" not in request.POST:
-        return _page(request, event_, warnings=warnings)
+        return _page(request, event, warnings=warnings)
     message = _("The two have exchanged places.")
     return _apply(
         request,
-        event_,
-        lambda: swap_contestants(round_.pk, one, other, member_actor(request)),
+        event,
+        lambda: swap_contestants(round_.pk, first, second, member_actor(request)),
         message,
     )
 
 
 @login_required
 @require_safe
-def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
+def pairings_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the pairings for printing, with every contestant by name."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     round_ = _round_to_show(session, next_draw(session))
     if round_ is None or not session.stage.is_drawn:
         raise Http404
-    context = {"club": event_.club, "event": event_, "session": session, "drawn": read_draw(round_)}
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "drawn": read_drawn_round(round_),
+    }
     return render(request, "paper/pairings.html", context)
 
 
-def _get_round_or_404(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:
-    event_ = get_event_or_404(request, event)
-    return event_, get_object_or_404(Round, pk=round_id, section__session__stage__event=event_)
+def _get_round_or_404(request: HttpRequest, event_id: int, round_id: int) -> tuple[Event, Round]:
+    event = get_event_or_404(request, event_id)
+    return event, get_object_or_404(Round, pk=round_id, section__session__stage__event=event)
 
 
 def _apply(
@@ -154,7 +164,7 @@ def _page(
         "club": event.club,
         "event": event,
         "session": session,
-        "drawn": read_draw(round_) if round_ else None,
+        "drawn": read_drawn_round(round_) if round_ else None,
         "tie_break_texts": tie_break_texts(round_) if round_ else (),
         "next_draw": following,
         "stage_changes": changes_since_qualification(session),

@@ -64,33 +64,33 @@ def desk_view(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def rehearse_view(request: HttpRequest, club: int) -> HttpResponse:
+def rehearse_view(request: HttpRequest, club_id: int) -> HttpResponse:
     """Redirect to the reader's rehearsal in a club, created if there is none."""
-    club_ = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club)
-    return redirect("event_desk", get_or_create_rehearsal(club_, member_actor(request)).pk)
+    club = get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
+    return redirect("event_desk", get_or_create_rehearsal(club, member_actor(request)).pk)
 
 
 @login_required
 @require_POST
-def restart_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
+def restart_rehearsal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Replace a rehearsal by a new one."""
-    event_, created = _get_rehearsal_or_404(request, event), list[Event]()
+    event, created = _get_rehearsal_or_404(request, event_id), list[Event]()
     if problems := try_action(
-        lambda: created.append(restart_rehearsal(event_, member_actor(request)))
+        lambda: created.append(restart_rehearsal(event, member_actor(request)))
     ):
         add_problem_messages(request, problems)
-        return redirect("event_desk", event_.pk)
+        return redirect("event_desk", event.pk)
     return redirect("event_desk", created[0].pk)
 
 
 @login_required
 @require_POST
-def remove_rehearsal_view(request: HttpRequest, event: int) -> HttpResponse:
+def remove_rehearsal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Delete a rehearsal."""
-    event_ = _get_rehearsal_or_404(request, event)
-    if problems := try_action(lambda: remove_rehearsal(event_, member_actor(request))):
+    event = _get_rehearsal_or_404(request, event_id)
+    if problems := try_action(lambda: remove_rehearsal(event, member_actor(request))):
         add_problem_messages(request, problems)
-        return redirect("event_desk", event_.pk)
+        return redirect("event_desk", event.pk)
     messages.success(request, _("The rehearsal is removed."))
     return redirect("desk")
 

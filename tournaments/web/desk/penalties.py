@@ -24,9 +24,9 @@ from tournaments.web.try_action import success_notifier
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def penalties_view(request: HttpRequest, event: int) -> HttpResponse:
+def penalties_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the penalties and the form; a POST gives one, or the next step of a kind."""
-    stage = latest_session(get_event_or_404(request, event)).stage
+    stage = latest_session(get_event_or_404(request, event_id)).stage
     if request.method != "POST":
         return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
     if "had" in request.POST:

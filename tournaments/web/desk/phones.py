@@ -18,62 +18,64 @@ from tournaments.actions.results.devices import acknowledge_unlinking, link_devi
 from tournaments.models import LinkedDevice
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
 from tournaments.permissions.visibility.playing_members import is_player_of_event
-from tournaments.queries.desk.phones import device_groups
+from tournaments.queries.desk.phones import phone_groups
 from tournaments.web.try_action import try_action_with_message
 
 
 @login_required
 @never_cache
 @require_safe
-def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_phones_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the phones of the session, with buttons to link or unlink each."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event_)
-    groups = device_groups(session, sections_with_role(request, event_, SECTION_DIRECTOR_ROLES))
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event)
+    groups = phone_groups(session, sections_with_role(request, event, SECTION_DIRECTOR_ROLES))
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "session": session,
-        "device_groups": groups,
+        "phone_groups": groups,
         "in_use": sum(len(group.linked) for group in groups),
-        "plays": is_player_of_event(user_id(request), event_.pk),
+        "plays": is_player_of_event(user_id(request), event.pk),
     }
     return render(request, "desk/phones.html", context)
 
 
 @login_required
 @require_POST
-def link_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
-    """Link a phone."""
-    phone = _get_device_or_404(request, event, device)
+def link_phone_view(request: HttpRequest, event_id: int, device_id: int) -> HttpResponse:
+    """Link a phone to the contestant or table that it has asked for."""
+    phone = _get_device_or_404(request, event_id, device_id)
     message = _("Phone %(phone)s is linked.") % {"phone": phone.number}
     try_action_with_message(request, lambda: link_device(phone, member_actor(request)), message)
-    return redirect("desk_phones", event)
+    return redirect("desk_phones", event_id)
 
 
 @login_required
 @require_POST
-def acknowledge_unlinked_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+def acknowledge_unlinked_phone_view(
+    request: HttpRequest, event_id: int, device_id: int
+) -> HttpResponse:
     """Accept that another phone has unlinked this one."""
-    acknowledge_unlinking(_get_device_or_404(request, event, device))
-    return redirect("desk_phones", event)
+    acknowledge_unlinking(_get_device_or_404(request, event_id, device_id))
+    return redirect("desk_phones", event_id)
 
 
 @login_required
 @require_POST
-def unlink_phone_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+def unlink_phone_view(request: HttpRequest, event_id: int, device_id: int) -> HttpResponse:
     """Unlink a phone; it can still enter results."""
-    phone = _get_device_or_404(request, event, device)
+    phone = _get_device_or_404(request, event_id, device_id)
     message = _("Phone %(phone)s is no longer linked.") % {"phone": phone.number}
     try_action_with_message(request, lambda: unlink_device(phone, member_actor(request)), message)
-    return redirect("desk_phones", event)
+    return redirect("desk_phones", event_id)
 
 
-def _get_device_or_404(request: HttpRequest, event: int, device: int) -> LinkedDevice:
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES)
+def _get_device_or_404(request: HttpRequest, event_id: int, device_id: int) -> LinkedDevice:
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     devices = LinkedDevice.objects.filter(table__section__in=sections)
     return get_object_or_404(
         devices.select_related("contestant", "table__section", "session__stage__event__club"),
-        pk=device,
+        pk=device_id,
     )

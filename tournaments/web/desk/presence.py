@@ -77,7 +77,7 @@ def read_presence(
 
 
 def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
-    """Return the same for a template, with the version of the whole desk."""
+    """Return the presence for a template, with the version of the whole desk."""
     sections = [section.pk for section in desk.progress]
     presence = read_presence(request, [decision.play for decision in desk.pending], sections)
     return {
@@ -152,12 +152,12 @@ def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
 
 @login_required
 @require_safe
-def desk_presence_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_presence_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Keep the reader's presence on a decision alive, and render the other viewers."""
-    play_ = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
+    play = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES).play
     context = {
-        "event_number": event,
-        "play_number": play,
-        "other_viewers": mark_and_list_viewers(request, play_),
+        "event_number": event_id,
+        "play_number": play_id,
+        "other_viewers": mark_and_list_viewers(request, play),
     }
     return render(request, "results/decisions/_other_viewers.html", context)

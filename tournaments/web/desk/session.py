@@ -168,25 +168,25 @@ def check_nothing_more_is_open(request: HttpRequest, problems: Sequence[Problem]
 
 @login_required
 @require_safe
-def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_desk_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the desk in the state of the event's latest session.
 
     A scorer sees the boards only; a member with a role at a venue sees its sections.
     """
-    return desk_page(request, get_event_or_404(request, event, SECTION_SCORER_ROLES), SaltForm())
+    return desk_page(request, get_event_or_404(request, event_id, SECTION_SCORER_ROLES), SaltForm())
 
 
 @login_required
 @require_safe
-def desk_update_view(request: HttpRequest, event: int) -> HttpResponse:
+def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Render what has changed since the page was shown, 204 if nothing has.
 
     The page is reloaded for a new step, and for every change once the session is over.
     """
-    event_ = get_event_or_404(request, event, SECTION_SCORER_ROLES)
+    event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
     session, sections = (
-        latest_session(event_),
-        sections_with_role(request, event_, SECTION_SCORER_ROLES),
+        latest_session(event),
+        sections_with_role(request, event, SECTION_SCORER_ROLES),
     )
     visible = _visible_sections(request, session, sections)
     stamp = read_desk_stamp(session, visible)
@@ -258,31 +258,31 @@ def _read_and_cache_state(
 
 @login_required
 @require_POST
-def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
+def session_deal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Fix the salt and deal; in a game without cards, only fix the boards."""
-    event_, form = get_event_or_404(request, event), SaltForm(request.POST)
+    event, form = get_event_or_404(request, event_id), SaltForm(request.POST)
     if not form.is_valid():
-        return desk_page(request, event_, form, status=422)
-    salt, session = form.cleaned_data["salt"], latest_session(event_)
+        return desk_page(request, event, form, status=422)
+    salt, session = form.cleaned_data["salt"], latest_session(event)
     dealt_message, fixed_message = (
         _("The boards are dealt. Print the sheets and the slips."),
         _("The boards are fixed."),
     )
-    message = dealt_message if event_.game.uses_seed else fixed_message
+    message = dealt_message if event.game.uses_seed else fixed_message
     return apply_and_show_desk(
-        request, event_, lambda: deal_session(session.pk, salt, member_actor(request)), message
+        request, event, lambda: deal_session(session.pk, salt, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
-def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
+def session_start_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Start the session with its first round."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     return apply_and_show_desk(
         request,
-        event_,
+        event,
         lambda: start_session(session.pk, member_actor(request)),
         _("Round 1 has begun."),
     )
@@ -290,24 +290,24 @@ def session_start_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def section_start_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def section_start_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
     """Start the first round of one section."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    section_ = get_object_or_404(
-        sections_with_role(request, event_, SECTION_DIRECTOR_ROLES), pk=section
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    section = get_object_or_404(
+        sections_with_role(request, event, SECTION_DIRECTOR_ROLES), pk=section_id
     )
-    message = _("%(section)s: round 1 has begun.") % {"section": section_.name}
+    message = _("%(section)s: round 1 has begun.") % {"section": section.name}
     return apply_and_show_desk(
-        request, event_, lambda: start_section(section_, member_actor(request)), message
+        request, event, lambda: start_section(section, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
-def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+def round_end_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
     """End a round; the next one starts."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     round_ = get_object_or_404(
         Round.objects.select_related("section"), pk=round_id, section__in=sections
     )
@@ -320,37 +320,37 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     for text in one_sided_result_texts(round_):
         message += " " + translate_text(text)
     return apply_and_show_desk(
-        request, event_, lambda: end_round(round_.pk, member_actor(request)), message
+        request, event, lambda: end_round(round_.pk, member_actor(request)), message
     )
 
 
 @login_required
 @require_POST
-def round_end_everywhere_view(request: HttpRequest, event: int, number: int) -> HttpResponse:
+def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """End a round in every section that plays it."""
-    event_ = get_event_or_404(request, event)
-    session, actor = latest_session(event_), member_actor(request)
+    event = get_event_or_404(request, event_id)
+    session, actor = latest_session(event), member_actor(request)
     message = _("Round %(round)s has ended in every section that played it.") % {"round": number}
     return apply_and_show_desk(
-        request, event_, lambda: end_round_everywhere(session, number, actor), message
+        request, event, lambda: end_round_everywhere(session, number, actor), message
     )
 
 
 @login_required
 @require_POST
-def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
+def session_finish_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Finish the session: its hands and seed become public."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     public_message, message_without_hands = (
         _("The evening is finished. Its hands are public now."),
         _("The evening is finished."),
     )
-    if event_.game.lists:
+    if event.game.lists:
         public_message = _("The evening is finished. Its scenarios are public now.")
     message = (
         public_message
-        if event_.game.uses_seed and not event_.is_offline_section
+        if event.game.uses_seed and not event.is_offline_section
         else message_without_hands
     )
     this_session = Session.objects.filter(pk=session.pk)
@@ -360,7 +360,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
         check_nothing_more_is_open(request, open_problems(this_session))
         finish_session(session.pk, member_actor(request), sure=is_confirmed(request))
 
-    return apply_and_show_desk(request, event_, finish, message, asks_again="finish")
+    return apply_and_show_desk(request, event, finish, message, asks_again="finish")
 
 
 def desk_page(

@@ -14,13 +14,13 @@ from tournaments.web.desk import (
     session,
 )
 
-DESK = "desk/<number:event>/"
+DESK = "desk/<number:event_id>/"
 ANNOUNCEMENT = DESK + "announcements/<number:announcement>/"
 CLOCK = DESK + "clock/"
 
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
-    path("desk/rehearse/<number:club>/", events.rehearse_view, name="rehearse"),
+    path("desk/rehearse/<number:club_id>/", events.rehearse_view, name="rehearse"),
     path(DESK + "rehearsal/again/", events.restart_rehearsal_view, name="restart_rehearsal"),
     path(DESK + "rehearsal/remove/", events.remove_rehearsal_view, name="remove_rehearsal"),
     path(DESK, session.event_desk_view, name="event_desk"),
@@ -34,22 +34,24 @@ urlpatterns = [
         name="round_end_everywhere",
     ),
     path(
-        DESK + "sections/<number:section>/start/", session.section_start_view, name="section_start"
+        DESK + "sections/<number:section_id>/start/",
+        session.section_start_view,
+        name="section_start",
     ),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
     path(
-        DESK + "phones/<number:device>/let-in/",
+        DESK + "phones/<number:device_id>/let-in/",
         phones.link_phone_view,
         name="link_phone",
     ),
     path(
-        DESK + "phones/<number:device>/leave/",
+        DESK + "phones/<number:device_id>/leave/",
         phones.acknowledge_unlinked_phone_view,
         name="acknowledge_unlinked_phone",
     ),
     path(
-        DESK + "phones/<number:device>/release/",
+        DESK + "phones/<number:device_id>/release/",
         phones.unlink_phone_view,
         name="unlink_phone",
     ),
@@ -87,7 +89,7 @@ urlpatterns = [
         board_preparation.restart_board_preparation_view,
         name="restart_board_preparation",
     ),
-    path(DESK + "plays/<number:play>/_on_it", presence.desk_presence_view, name="desk_presence"),
+    path(DESK + "plays/<number:play_id>/_on_it", presence.desk_presence_view, name="desk_presence"),
     path(CLOCK, clock.event_clock_view, name="event_clock"),
     path(DESK + "_clock", clock.desk_clock_view, name="desk_clock"),
     path(CLOCK + "give/", clock.clock_add_minutes_view, name="clock_add_minutes"),

@@ -89,7 +89,7 @@ _TITLES: Mapping[str, str | Promise] = {
 
 
 def column_title(column: Column, lines: Iterable[str]) -> str:
-    """Return the title of a column in the reader's language; `lines` are those of all columns."""
+    """Return a column's title in the reader's language; `lines` are the lines of all columns."""
     title = str(_TITLES[column.name])
     return f"{line_name(column.line, lines)} {title}" if column.line else title
 

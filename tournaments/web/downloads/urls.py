@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.downloads import views
 
-EVENT = "<club:club>/<slug:event>/"
+EVENT = "<club:club_slug>/<slug:event_slug>/"
 
 urlpatterns = [
     path(EVENT + "downloads/", views.downloads_view, name="downloads"),

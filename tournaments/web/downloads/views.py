@@ -48,31 +48,33 @@ SHEETS: Mapping[str, Callable[[Event], Sheet]] = {
 
 
 @public_page
-def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def downloads_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """List the downloads of an event."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    embed_url = request.build_absolute_uri(reverse("embedded_standings", args=[club, event]))
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    embed_url = request.build_absolute_uri(
+        reverse("embedded_standings", args=[club_slug, event_slug])
+    )
     context = {
         "sheets": SHEETS,
         "kinds": FORMATS,
         "embed_url": embed_url,
         "listed": False,
     }  # nothing to be searched for
-    return render_public(request, "downloads/index.html", event_context(request, event_) | context)
+    return render_public(request, "downloads/index.html", event_context(request, event) | context)
 
 
 @public_page
 @cache_per_version
 def download_view(
-    request: HttpRequest, club: str, event: str, sheet: str, ending: str
+    request: HttpRequest, club_slug: str, event_slug: str, sheet: str, ending: str
 ) -> HttpResponse:
     """Return a sheet of an event as a file; 404 for an unknown sheet or format."""
-    event_ = get_event_by_slugs_or_404(club, event)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
     if sheet not in SHEETS or ending not in FORMATS:
         raise Http404
-    content = FORMATS[ending].write(SHEETS[sheet](event_))
+    content = FORMATS[ending].write(SHEETS[sheet](event))
     response = HttpResponse(content, content_type=FORMATS[ending].media_type)
     response.headers["Content-Disposition"] = (
-        f'attachment; filename="{event_.slug}-{sheet}.{ending}"'
+        f'attachment; filename="{event.slug}-{sheet}.{ending}"'
     )
     return response

@@ -39,21 +39,21 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def event_archive_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_archive_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Archive an event, or show which sessions are running."""
-    event_, actor = get_event_or_404(request, event), member_actor(request)
-    if problems := try_action(lambda: archive_event(event_.pk, actor)):
+    event, actor = get_event_or_404(request, event_id), member_actor(request)
+    if problems := try_action(lambda: archive_event(event.pk, actor)):
         add_problem_messages(request, problems)
-        return redirect("event_edit", event_.pk)
+        return redirect("event_edit", event.pk)
     messages.success(request, _("The event is archived. You can restore it here."))
     return redirect("archived_events")
 
 
 @login_required
 @require_POST
-def event_restore_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_restore_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Restore an archived event and open its desk."""
-    event_, actor = get_archived_event_or_404(request, event), member_actor(request)
-    restore_event(event_.pk, actor)
+    event, actor = get_archived_event_or_404(request, event_id), member_actor(request)
+    restore_event(event.pk, actor)
     messages.success(request, _("The event is restored: everybody can find it again."))
-    return redirect("event_desk", event_.pk)
+    return redirect("event_desk", event.pk)

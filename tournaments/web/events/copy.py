@@ -70,22 +70,22 @@ class EventCopyForm(DateAndPlaceForm):
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_copy_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_copy_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the form with a proposed name and start, or copy the event."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        old_start = event_.starts_at or _actual_start(event_)
+        old_start = event.starts_at or _actual_start(event)
         starts_at = next_weekly_start(old_start)
         initial = {
             "key": new_idempotency_key(),
-            "name": next_name(event_, old_start, starts_at),
+            "name": next_name(event, old_start, starts_at),
             "starts_at": starts_at,
             "same_contestants": True,
         }
-        form = EventCopyForm(initial=initial, players_each=event_.players_each)
-        return _page(request, event_, form)
-    form = EventCopyForm(request.POST, players_each=event_.players_each)
-    return _copy(request, event_, form) if form.is_valid() else _page(request, event_, form, 422)
+        form = EventCopyForm(initial=initial, players_each=event.players_each)
+        return _page(request, event, form)
+    form = EventCopyForm(request.POST, players_each=event.players_each)
+    return _copy(request, event, form) if form.is_valid() else _page(request, event, form, 422)
 
 
 def next_name(

@@ -20,14 +20,14 @@ from tournaments.web.try_action import try_action
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_delete_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show what is deleted with an event, or delete it."""
-    event_ = get_object_or_404(_deletable(user_id(request)), pk=event)
+    event = get_object_or_404(_deletable(user_id(request)), pk=event_id)
     if request.method != "POST":
-        return _page(request, event_, [])
+        return _page(request, event, [])
     typed_name, actor = request.POST.get("name", ""), member_actor(request)
-    if problems := try_action(lambda: delete_event(event_.pk, typed_name, actor)):
-        return _page(request, event_, problems, 422)
+    if problems := try_action(lambda: delete_event(event.pk, typed_name, actor)):
+        return _page(request, event, problems, 422)
     messages.success(request, _("The event is deleted."))
     return redirect("desk")
 

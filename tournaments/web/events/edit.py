@@ -293,13 +293,13 @@ def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_edit_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the form with the event's details, or save them."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return _page(request, event_, EventEditForm(event_))
-    form = EventEditForm(event_, request.POST)
-    return _edit(request, event_, form) if form.is_valid() else _page(request, event_, form, 422)
+        return _page(request, event, EventEditForm(event))
+    form = EventEditForm(event, request.POST)
+    return _edit(request, event, form) if form.is_valid() else _page(request, event, form, 422)
 
 
 def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:

@@ -185,14 +185,14 @@ DEFAULT_FINAL_COUNT = 2
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the proposed finals; then who would qualify; and create the stage once confirmed.
 
     The preview contains a digest of the qualifiers and of all fields. The stage is created only if
     it is sent back and still matches.
     """
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     if request.method != "POST":
         finals = parse_number(request.GET.get("finals")) or DEFAULT_FINAL_COUNT
         return _page(request, session, FinalsForm(session.stage, min(finals, MAX_SECTIONS)))
@@ -201,10 +201,10 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, session, form, status=422)
     qualifiers: list[PreviewedQualifier] = []
-    problems = try_action(lambda: qualifiers.extend(_preview(event_, form, member_actor(request))))
+    problems = try_action(lambda: qualifiers.extend(_preview(event, form, member_actor(request))))
     shown_digest = digest([qualifiers, form.submitted_values])
     if not problems and request.POST.get("sure") == shown_digest:
-        problems = try_action(lambda: create_next_stage(event_, form.plan(), member_actor(request)))
+        problems = try_action(lambda: create_next_stage(event, form.plan(), member_actor(request)))
     elif not problems:
         return _page(request, session, form, qualifiers=qualifiers, shown_digest=shown_digest)
     if problems:
@@ -212,7 +212,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     messages.success(
         request, gettext("The next stage is created. Deal the boards when everybody is ready.")
     )
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 def _preview(event: Event, form: FinalsForm, actor: Actor) -> list[PreviewedQualifier]:

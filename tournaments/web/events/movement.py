@@ -43,8 +43,8 @@ class MovementProposals:
     problems: list[str]
 
     @property
-    def total(self) -> int:
-        """The minutes as a number: they are shown beside what each proposal takes."""
+    def available_minutes(self) -> int:
+        """The minutes as a number, shown beside how long each proposal takes."""
         return parse_number(str(self.minutes))
 
     @property
@@ -54,29 +54,35 @@ class MovementProposals:
 
 
 def movement_proposals(
-    event: Event, session: Session, contestant_list: ContestantList, typed: str | None
+    event: Event, session: Session, contestant_list: ContestantList, typed_minutes: str | None
 ) -> MovementProposals:
     """Return proposals for the typed minutes, else for those the session was planned for.
 
-    If these are unknown, they are the minutes of the present plan, rounded up to half an hour.
+    If the session was planned for no particular time, use the duration of its present plan, rounded
+    up to half an hour.
     """
     planned_for = (
         session.minutes_available
         or -(-contestant_list.plan.minutes // _HALF_HOUR_MINUTES) * _HALF_HOUR_MINUTES
     )
-    minutes = planned_for if typed is None else typed
+    minutes = planned_for if typed_minutes is None else typed_minutes
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
-    planned = proposal_value(movement.key, movement.options) if movement else ""
+    planned_value = proposal_value(movement.key, movement.options) if movement else ""
     try:
-        proposals = proposal_choices(propose_movements(_time_budget(section, minutes)), planned)
+        proposals = proposal_choices(
+            propose_movements(_time_budget(section, minutes)), planned_value
+        )
         return MovementProposals(minutes, proposals, [])
     except ValidationFailed as error:
         return MovementProposals(minutes, [], [problem_text(problem) for problem in error.problems])
 
 
 def choose_proposal(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
-    """Plan by the proposal with this form value; raise `ValidationFailed` if there is none."""
+    """Choose the movement of the proposal with this form value.
+
+    Raises `ValidationFailed` if no proposal has the value.
+    """
     section = session.sections.select_related("session__stage__event").earliest("number")
     proposals = [
         choice.proposal
@@ -93,10 +99,13 @@ def choose_proposal(event: Event, session: Session, minutes: str, value: str, ac
     choose_movement(session, chosen, actor)
 
 
-def plan_change_text(event: Event, before: ContestantList, after: ContestantList) -> str:
+def plan_change_text(event: Event, list_before: ContestantList, list_after: ContestantList) -> str:
     """Return a sentence with the plan before and after a change."""
     template = gettext("Before: %(before)s. Now: %(after)s.")
-    return template % {"before": _plan_text(event, before), "after": _plan_text(event, after)}
+    return template % {
+        "before": _plan_text(event, list_before),
+        "after": _plan_text(event, list_after),
+    }
 
 
 def _plan_text(event: Event, contestant_list: ContestantList) -> str:
@@ -113,12 +122,13 @@ def _plan_text(event: Event, contestant_list: ContestantList) -> str:
 
 
 def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
-    number, event = parse_number(str(minutes)), section.session.stage.event
+    available_minutes, event = parse_number(str(minutes)), section.session.stage.event
     return TimeBudget.for_game(
         event.game,
         len(contestants_of_section(section)),
         event.players_each,
-        minutes=min(number, ALLOWED_SESSION_MINUTES[-1] + 1),
+        # A larger number is cut to one above the limit, which the check still reports.
+        minutes=min(available_minutes, ALLOWED_SESSION_MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
         halves=section.session.stage.halves,
     )
@@ -126,13 +136,13 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 
 @login_required
 @require_safe
-def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_movement_report_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show how fair the plan of the latest stage is, and who meets whom in its session."""
-    event_ = get_event_or_404(request, event)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id)
+    session = latest_session(event)
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "session": session,
         "report": fairness_report(session.stage),
         "meetings": meetings_of_sections(session, session.sections.all()),

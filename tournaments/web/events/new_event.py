@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import ValidationFailed
 from tournaments.access.request_access import member_actor, user_id
 from tournaments.actions.contestants.pasted_list import number_problem_lines
-from tournaments.actions.events.create_with_session import set_up_event
+from tournaments.actions.events.create_with_session import create_event_from_names
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import new_idempotency_key, parse_number
 from tournaments.models import Event
@@ -26,7 +26,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
         last = _last_event(user_id(request))
         initial = {"key": new_idempotency_key(), "starts_at": next_full_hour()}
         form = _form(request, initial=initial | (initial_values(last) if last else {}))
-        return _form_page(request, form, last=last)
+        return _form_page(request, form, last_event=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
     form = _form(request, request.POST)
@@ -66,8 +66,8 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     submitted = form.cleaned_data
     try:
         with number_problem_lines(form.list_lines):
-            answer = set_up_event(
-                submitted["club"], form.plan(), member_actor(request), submitted["key"]
+            answer = create_event_from_names(
+                submitted["club"], form.event_setup(), member_actor(request), submitted["key"]
             )
     except ValidationFailed as error:
         form.add_problems(error.problems)
@@ -84,19 +84,19 @@ def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm
 
 
 def _form_page(
-    request: HttpRequest, form: NewEventForm, status: int = 200, last: Event | None = None
+    request: HttpRequest, form: NewEventForm, status: int = 200, last_event: Event | None = None
 ) -> HttpResponse:
-    context = {"form": form, "last": last}
+    context = {"form": form, "last": last_event}
     return render(request, "events/new_event/new.html", context, status=status)
 
 
-def _last_event(user: int) -> Event | None:
+def _last_event(user_id: int) -> Event | None:
     """Return the newest event of the user's clubs, which the next one is likely to resemble.
 
     Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
     """
     events = Event.objects.shown().filter(
-        club__in=clubs_of_user(user, DIRECTOR_ROLES),
+        club__in=clubs_of_user(user_id, DIRECTOR_ROLES),
         read_only=False,
         is_offline_section=False,
         demo=False,

@@ -98,14 +98,17 @@ class MethodFields(forms.Form):
 
     method = forms.ChoiceField(label=_("Scoring"), required=False)
 
-    def offer_scoring(self, game: Game, players_each: int) -> None:
+    def add_scoring_fields(self, game: Game, players_each: int) -> None:
         """Add the fields of the methods that suit the contestants, with the default scoring."""
         self._methods = _offered_methods(game, players_each)
         methods = [(method.key, gettext(method.name)) for method in self._methods]
         self.fields["method"].choices = methods  # type: ignore[attr-defined]  # typed as a plain Field
-        options, possible = _options_by_field(self._methods), tiebreaks_for(self._methods[0])
+        options, offered_tiebreaks = (
+            _options_by_field(self._methods),
+            tiebreaks_for(self._methods[0]),
+        )
         self.fields |= {name: _option_field(option) for name, option in options.items()}
-        names = [(tiebreak.key, gettext(tiebreak.name)) for tiebreak in possible]
+        names = [(tiebreak.key, gettext(tiebreak.name)) for tiebreak in offered_tiebreaks]
         self.fields |= {
             TIEBREAK_PREFIX + str(number): _tiebreak_field(number, names)
             for number in _TIEBREAK_NUMBERS
@@ -135,7 +138,10 @@ class MethodFields(forms.Form):
 
     @property
     def _fields_with_defaults(self) -> list[tuple[forms.BoundField, Any]]:
-        """Return each field with its default, which may differ from the form's initial value."""
+        """Return each field with its default.
+
+        The default is the field's own `initial`; the form's `initial` may have another value.
+        """
         names = [
             "method",
             *_options_by_field(self._methods),
@@ -150,7 +156,9 @@ class MethodFields(forms.Form):
             for number in _TIEBREAK_NUMBERS
         ]
         for number, key in submitted:
-            if key and key in [other for _place, other in submitted[: number - 1]]:
+            if key and key in [
+                earlier_key for _earlier_number, earlier_key in submitted[: number - 1]
+            ]:
                 self.add_error(TIEBREAK_PREFIX + str(number), _CHOSEN_TWICE)
         return self.cleaned_data
 
@@ -170,7 +178,10 @@ class MethodFields(forms.Form):
         }
 
     def _options_of_method(self, key: str) -> dict[str, Option]:
-        """Return the options of a method by their fields; if not offered, of the default one."""
+        """Return the options of a method by their fields.
+
+        If the method is not offered, return those of the default method.
+        """
         offered = {method.key: method for method in self._methods}
         method = offered.get(key, offered[str(self.fields["method"].initial)])
         options_of_method = method.all_options()
@@ -192,11 +203,11 @@ class MethodFields(forms.Form):
 def default_scoring(game: Game, players_each: int) -> dict[str, str]:
     """Return the default values of the fields of scoring, by their names."""
     default, methods = default_method_for(game, players_each), _offered_methods(game, players_each)
-    possible = {tiebreak.key for tiebreak in tiebreaks_for(type(default))}
-    by_place = dict(
+    offered_keys = {tiebreak.key for tiebreak in tiebreaks_for(type(default))}
+    key_by_number = dict(
         zip(
             _TIEBREAK_NUMBERS,
-            (key for key in game.default_tiebreaks if key in possible),
+            (key for key in game.default_tiebreaks if key in offered_keys),
             strict=False,
         )
     )
@@ -207,27 +218,33 @@ def default_scoring(game: Game, players_each: int) -> dict[str, str]:
             name: default.options[option.key] if option in options_of_default else option.default
             for name, option in _options_by_field(methods).items()
         },
-        **{TIEBREAK_PREFIX + str(number): by_place.get(number, "") for number in _TIEBREAK_NUMBERS},
+        **{
+            TIEBREAK_PREFIX + str(number): key_by_number.get(number, "")
+            for number in _TIEBREAK_NUMBERS
+        },
     }
 
 
 def _offered_methods(game: Game, players_each: int) -> Sequence[type[Method]]:
-    """Return the methods to offer; without a measured deviation, none that needs one."""
+    """Return the methods to offer.
+
+    Methods that need the game's standard deviation are left out if it was not measured.
+    """
     offered = methods_for(game, players_each)
     return [method for method in offered if game.deviation or DEVIATION not in method.all_options()]
 
 
 def _options_by_field(methods: Sequence[type[Method]]) -> dict[str, Option]:
-    """Return the options of all methods by their fields, except numbers that cannot be listed."""
-    named: dict[str, Option] = {}
+    """Return the options of all methods by their fields, without those that are any decimal."""
+    option_by_name: dict[str, Option] = {}
     for method in methods:
         for option in method.all_options():
             name = METHOD_OPTION_PREFIX + option.key
-            if named.get(name, option) != option:
+            if option_by_name.get(name, option) != option:
                 name += f"_{method.key}"
             if not isinstance(option, DecimalOption):
-                named[name] = option
-    return named
+                option_by_name[name] = option
+    return option_by_name
 
 
 def _option_field(option: Option) -> forms.ChoiceField:
@@ -237,11 +254,9 @@ def _option_field(option: Option) -> forms.ChoiceField:
     )
 
 
-def _tiebreak_field(number: int, possible: list[tuple[str, str]]) -> forms.ChoiceField:
+def _tiebreak_field(number: int, choices: list[tuple[str, str]]) -> forms.ChoiceField:
     label = gettext("Tie-break %(place)s") % {"place": number}
-    return forms.ChoiceField(
-        label=label, choices=[("", gettext("none")), *possible], required=False
-    )
+    return forms.ChoiceField(label=label, choices=[("", gettext("none")), *choices], required=False)
 
 
 _CONTESTANT_KINDS = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Teams of four")}
@@ -250,8 +265,8 @@ _CONTESTANT_KINDS = {2: _("Pairs"), 1: _("Single players"), MIN_TEAM_SIZE: _("Te
 class GameFields(OptionFieldsMixin, MethodFields):
     """The game, its options, and who is ranked: pairs, single players or teams.
 
-    `scored_as` is the default scoring of the game that the page showed: while scoring is unchanged,
-    it follows the game.
+    `scored_as` is a hidden field with the default scoring of the game that the page showed. If the
+    submitted scoring equals it, the user has not chosen any, and another game brings its own.
     """
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
@@ -275,7 +290,7 @@ class GameFields(OptionFieldsMixin, MethodFields):
             self.fields["ranked"] = _ranked_field(sizes)
         if self.at_two_tables:
             self.fields["halves"] = _halves_field()
-        self.offer_scoring(self.chosen_game, self.players_each)
+        self.add_scoring_fields(self.chosen_game, self.players_each)
         self._reset_untouched_scoring()
 
     @cached_property
@@ -296,9 +311,9 @@ class GameFields(OptionFieldsMixin, MethodFields):
         return games.get(chosen, games[EventPlan.game_key])
 
     def _initial_value(self, option: Option) -> Any:
-        """Return what an option's field shows: free text as it was written, even if it is wrong."""
-        written = self._submitted_value(option) if isinstance(option, TextOption) else None
-        return self.chosen_game.options[option.key] if written is None else written
+        """Return the value that an option's field shows; free text as typed, even if invalid."""
+        typed_text = self._submitted_value(option) if isinstance(option, TextOption) else None
+        return self.chosen_game.options[option.key] if typed_text is None else typed_text
 
     def _submitted_value(self, option: Option) -> Any:
         return (self.data if self.is_bound else self.initial).get(OPTION_PREFIX + option.key)
@@ -322,12 +337,12 @@ class GameFields(OptionFieldsMixin, MethodFields):
         """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         default = default_scoring(self.chosen_game, self.players_each)
-        shown = dict(
+        shown_scoring = dict(
             item.split("=", 1) for item in submitted.get("scored_as", "").split() if "=" in item
         )
         changes = {"scored_as": " ".join(f"{name}={value}" for name, value in default.items())}
-        is_untouched = shown and all(
-            (submitted.get(name, value) or "") == value for name, value in shown.items()
+        is_untouched = shown_scoring and all(
+            (submitted.get(name, value) or "") == value for name, value in shown_scoring.items()
         )
         if is_untouched or not (self.is_bound or self.offers_method(submitted.get("method", ""))):
             changes |= default
@@ -397,17 +412,18 @@ def _halves_field() -> forms.ChoiceField:
 # The error codes of number fields.
 NUMBER_ERROR_CODES = ("invalid", "min_value", "max_value")
 
-_BOARDS = _("Enter the number of boards per round, from 1 to 64, or leave it empty.")
-_ROUNDS = _("Enter the number of rounds, from 1 to 200, or leave it empty.")
-_MINUTES = _("Enter how many minutes you have, from 5 to 1440.")
-_PACE = _("Enter how many minutes a board takes, from 1 to 180: 7 or 7.5.")
+_BOARDS_ERROR = _("Enter the number of boards per round, from 1 to 64, or leave it empty.")
+_ROUNDS_ERROR = _("Enter the number of rounds, from 1 to 200, or leave it empty.")
+_MINUTES_ERROR = _("Enter how many minutes you have, from 5 to 1440.")
+_PACE_ERROR = _("Enter how many minutes a board takes, from 1 to 180: 7 or 7.5.")
 
 
 class TimeFields(GameFields):
     """The club, the time available, and how it is used.
 
-    `paced` is the minutes per board that the page proposed: while unchanged, they follow the
-    game. `boards_per_round` and `rounds` are empty for as many as fit the time.
+    `paced` is a hidden field with the minutes per board that the page proposed. If the submitted
+    minutes equal it, another game brings its own. `in_all` is the total number of boards.
+    `boards_per_round` and `rounds` are empty for as many as fit the time.
     """
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
@@ -417,7 +433,7 @@ class TimeFields(GameFields):
         initial=TimeBudget.minutes,
         min_value=ALLOWED_SESSION_MINUTES[0],
         max_value=ALLOWED_SESSION_MINUTES[-1],
-        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _MINUTES),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _MINUTES_ERROR),
     )
     minutes_per_board = forms.DecimalField(
         label=_("Minutes a board"),
@@ -428,7 +444,7 @@ class TimeFields(GameFields):
         decimal_places=1,
         widget=forms.NumberInput(attrs={"step": "0.5", "inputmode": "decimal"}),
         error_messages=dict.fromkeys(
-            (*NUMBER_ERROR_CODES, "max_digits", "max_decimal_places"), _PACE
+            (*NUMBER_ERROR_CODES, "max_digits", "max_decimal_places"), _PACE_ERROR
         ),
     )
     paced = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -438,7 +454,7 @@ class TimeFields(GameFields):
         min_value=ALLOWED_BOARDS_PER_ROUND[0],
         max_value=ALLOWED_BOARDS_PER_ROUND[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _BOARDS_ERROR),
     )
     rounds = forms.IntegerField(
         label=_("Rounds"),
@@ -446,17 +462,17 @@ class TimeFields(GameFields):
         min_value=ALLOWED_ROUNDS[0],
         max_value=ALLOWED_ROUNDS[-1],
         help_text=_("Empty: as many as fit the time."),
-        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _ROUNDS_ERROR),
     )
 
     in_all = forms.ChoiceField(label=_("Boards in all"), required=False, widget=forms.RadioSelect)
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = self.fields["club"]
-        offered.queryset, offered.initial = clubs, clubs.first()  # type: ignore[attr-defined]  # typed as a plain Field
+        club_field = self.fields["club"]
+        club_field.queryset, club_field.initial = clubs, clubs.first()  # type: ignore[attr-defined]  # typed as a plain Field
         if len(clubs) == 1:
-            offered.widget = forms.HiddenInput()
+            club_field.widget = forms.HiddenInput()
         self.fields["minutes_per_board"].help_text = self._pace_help_text
         if self.initial.get("minutes_per_board") in (None, "", self.initial.get("paced")):
             self.initial["minutes_per_board"] = self._pace_text
@@ -466,7 +482,8 @@ class TimeFields(GameFields):
     def _offer_totals(self) -> None:
         """Offer the total numbers of boards that the game's rules recommend, or drop the field.
 
-        A number that the chosen game does not recommend is replaced by its first one.
+        If the submitted number is not recommended for the chosen game, it is replaced by the first
+        number that is.
         """
         totals = [str(total) for total in self.chosen_game.recommended_board_counts]
         if not totals:
@@ -495,20 +512,20 @@ class TimeFields(GameFields):
     @property
     def chosen_minutes(self) -> int:
         """Return the minutes entered so far, or the default."""
-        return self._number("minutes") or TimeBudget.minutes
+        return self._cleaned_or_none("minutes") or TimeBudget.minutes
 
     @property
     def chosen_pace(self) -> Fraction:
         """Return the minutes per board entered so far, or those of the club."""
-        return Fraction(self._number("minutes_per_board") or self.pace.minutes)
+        return Fraction(self._cleaned_or_none("minutes_per_board") or self.pace.minutes)
 
     @property
     def chosen_options(self) -> dict[str, str]:
         """Return the options, with the entered minutes per board if the game has that option."""
-        chosen, minutes = super().chosen_options, self._number("minutes_per_board")
-        if MINUTES_OPTION in chosen and self.chosen_pace != self.pace.minutes:
-            chosen[MINUTES_OPTION] = f"{minutes.normalize():f}"
-        return chosen
+        options, minutes = super().chosen_options, self._cleaned_or_none("minutes_per_board")
+        if MINUTES_OPTION in options and self.chosen_pace != self.pace.minutes:
+            options[MINUTES_OPTION] = f"{minutes.normalize():f}"
+        return options
 
     @property
     def has_chosen_length(self) -> bool:
@@ -520,9 +537,9 @@ class TimeFields(GameFields):
     def pace(self) -> Pace:
         """Return how long the club takes for a board of the game."""
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]  # typed as a plain Field
-        number = parse_number(str(self["club"].value() or ""))
+        club_id = parse_number(str(self["club"].value() or ""))
         return minutes_per_board(
-            clubs.filter(pk=number).first() if number else clubs.first(), self.chosen_game
+            clubs.filter(pk=club_id).first() if club_id else clubs.first(), self.chosen_game
         )
 
     @property
@@ -540,15 +557,15 @@ class TimeFields(GameFields):
         )
         return sentence % {"rounds": self.pace.rounds}
 
-    def _number(self, name: str) -> Any:
+    def _cleaned_or_none(self, field_name: str) -> Any:
         """Return the number or time entered so far, None if it is invalid."""
         try:
-            return self.fields[name].clean(self[name].value())
+            return self.fields[field_name].clean(self[field_name].value())
         except forms.ValidationError:
             return None
 
 
-_COUNT = _("Write a number, or leave it empty and write the list.")
+_COUNT_ERROR = _("Write a number, or leave it empty and write the list.")
 
 
 class _ListTexts(NamedTuple):
@@ -588,18 +605,18 @@ _LIST_TEXTS = {
 }
 
 
-def initial_values(last: Event) -> dict[str, Any]:
+def initial_values(last_event: Event) -> dict[str, Any]:
     """Return initial values like those of the last event: club, game, rules, place, number."""
-    titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
+    titled = f"{last_event.game_key}:{last_event.options.get(TITLE, '')}"
     is_titled = any(titled in dict(menu_entries(game)) for game in GAMES)
     return {
-        "club": last.club_id,
-        "game": titled if is_titled else last.game_key,
-        "ranked": str(last.players_each),
-        "place": last.place,
-        "count": last.contestants.filter(withdrawn_at=None).count() or None,
+        "club": last_event.club_id,
+        "game": titled if is_titled else last_event.game_key,
+        "ranked": str(last_event.players_each),
+        "place": last_event.place,
+        "count": last_event.contestants.filter(withdrawn_at=None).count() or None,
         "count_proposed": "yes",
-        **{OPTION_PREFIX + key: value for key, value in last.options.items()},
+        **{OPTION_PREFIX + key: value for key, value in last_event.options.items()},
     }
 
 
@@ -607,8 +624,8 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     """The whole form of a new event; all problems are reported at once.
 
     `count_proposed` is set while the number of contestants is that of the last event, as its hint
-    says. `list_lines` are the lines of the list on which the contestants are, and `wrong_lines` its
-    problems.
+    says. `list_lines` has the line number of each contestant in the list, `list_problems` the
+    problems of the list.
     """
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -619,7 +636,7 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         required=False,
         min_value=1,
         max_value=999,
-        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _COUNT),
+        error_messages=dict.fromkeys(NUMBER_ERROR_CODES, _COUNT_ERROR),
     )
     contestants = forms.CharField(
         required=False,
@@ -635,11 +652,12 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     movement = forms.CharField(label=_("Movement"), required=False)
     count_proposed = forms.CharField(required=False, widget=forms.HiddenInput)
     list_lines: Sequence[int] = ()
-    wrong_lines: ListProblems | None = None
+    list_problems: ListProblems | None = None
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
-        if isinstance(self.initial.get("starts_at"), str):  # of a page that is shown again
+        # The page is shown again with its own values, which are text.
+        if isinstance(self.initial.get("starts_at"), str):
             widget = self.fields["starts_at"].widget
             self.initial["starts_at"] = widget.value_from_datadict(self.initial, {}, "starts_at")
         texts = _LIST_TEXTS[self.players_each]
@@ -649,7 +667,7 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             self.fields["count"].help_text = gettext("As last time.")
         self.fields["contestants"].label = gettext(texts.label)
         self.fields["contestants"].help_text = gettext(texts.help_text)
-        self.fields["count"].widget.attrs["placeholder"] = self.example_number
+        self.fields["count"].widget.attrs["placeholder"] = self.example_contestant_count
 
     @cached_property
     def proposals(self) -> list[ProposalChoice]:
@@ -659,51 +677,53 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         chosen = "" if movement == proposed else movement
         try:
             return proposal_choices(
-                propose_movements(self._time_budget), chosen, self._number("starts_at")
+                propose_movements(self._time_budget), chosen, self._cleaned_or_none("starts_at")
             )
         except ValidationFailed:
             return []
 
     @cached_property
-    def example(self) -> list[ProposalChoice]:
+    def example_proposals(self) -> list[ProposalChoice]:
         """Return movements for a typical number of contestants while there are too few."""
         if self.proposals or self.contestant_count >= self.min_contestants:
             return []
         try:
-            proposals = propose_movements(self._time_budget_for(self.example_number))
+            proposals = propose_movements(self._time_budget_for(self.example_contestant_count))
         except ValidationFailed:
             return []
-        return proposal_choices(proposals, self["movement"].value(), self._number("starts_at"))
+        return proposal_choices(
+            proposals, self["movement"].value(), self._cleaned_or_none("starts_at")
+        )
 
     @property
-    def shown(self) -> list[ProposalChoice]:
+    def shown_proposals(self) -> list[ProposalChoice]:
         """Return the movements to show: those for what was entered, or an example."""
-        return self.proposals or self.example
+        return self.proposals or self.example_proposals
 
     @property
-    def shown_number(self) -> int:
+    def shown_contestant_count(self) -> int:
         """Return for how many contestants movements are shown."""
-        return self.example_number if self.example else self.contestant_count
+        return self.example_contestant_count if self.example_proposals else self.contestant_count
 
     @property
-    def example_number(self) -> int:
+    def example_contestant_count(self) -> int:
         """Return a typical number of contestants: those of four tables."""
         return 2 * self.min_contestants
 
     @property
-    def unnamed(self) -> int:
+    def unnamed_count(self) -> int:
         """Return how many contestants have no line in the list, 0 if there is no list."""
         return self.contestant_count - self._listed_count if self._listed_count else 0
 
     @property
-    def named(self) -> int:
+    def named_count(self) -> int:
         """Return how many contestants have a line in the list."""
         return self._listed_count
 
     @property
     def contestant_count(self) -> int:
         """Return the number entered, or the number of lines in the list if it is larger."""
-        return max(self._number("count") or 0, self._listed_count)
+        return max(self._cleaned_or_none("count") or 0, self._listed_count)
 
     @property
     def min_contestants(self) -> int:
@@ -723,22 +743,22 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
     def _time_budget(self) -> TimeBudget:
         return self._time_budget_for(self.contestant_count)
 
-    def _time_budget_for(self, contestants: int) -> TimeBudget:
+    def _time_budget_for(self, contestant_count: int) -> TimeBudget:
         return TimeBudget.for_game(
             self.chosen_game,
-            contestants,
+            contestant_count,
             self.players_each,
             minutes=self.chosen_minutes,
             minutes_per_board=self.chosen_pace,
-            boards_per_round=self._number("boards_per_round"),
-            rounds=self._number("rounds"),
+            boards_per_round=self._cleaned_or_none("boards_per_round"),
+            rounds=self._cleaned_or_none("rounds"),
             halves=self.halves,
             total_boards=self.chosen_total,
         )
 
     @property
     def _movement_problems(self) -> list[Problem]:
-        """Return the problems for which there are no proposals."""
+        """Return the problems that explain why there are no proposals."""
         try:
             propose_movements(self._time_budget)
         except ValidationFailed as error:
@@ -753,8 +773,8 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         try:
             listed = parse_contestant_lines(submitted, self.players_each)
         except ValidationFailed as error:
-            self.wrong_lines = problems_by_line(submitted, error.problems)
-            raise forms.ValidationError(self.wrong_lines.sentences) from None
+            self.list_problems = problems_by_line(submitted, error.problems)
+            raise forms.ValidationError(self.list_problems.sentences) from None
         self.list_lines = list(listed)
         names = list(listed.values())
         if "respell" in self.data and (club := self.cleaned_data.get("club")):
@@ -763,12 +783,12 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     def add_problems(self, problems: Sequence[Problem]) -> None:
         """Show why the event was not created, each problem of the list beside its line."""
-        self.wrong_lines = problems_by_line(self["contestants"].value() or "", problems)
-        for sentence in self.wrong_lines.sentences:
+        self.list_problems = problems_by_line(self["contestants"].value() or "", problems)
+        for sentence in self.list_problems.sentences:
             self.add_error(None, sentence)
 
     def clean_objection_minutes(self) -> Any:
-        """Return the minutes, or the default if the page was opened before it had the field."""
+        """Return the minutes; the default if the page was opened before it had this field."""
         if "objection_minutes" not in self.data:
             return USUAL_OBJECTION_MINUTES
         return self._checked_detail("objection_minutes")
@@ -780,9 +800,9 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             self._check_movement()
         return self.cleaned_data
 
-    def plan(self) -> EventSetup:
+    def event_setup(self) -> EventSetup:
         """Return the event and session of a valid form; unnamed contestants have an empty name."""
-        submitted, chosen = self.cleaned_data, self._chosen_proposal
+        submitted, chosen_proposal = self.cleaned_data, self._chosen_proposal
         event = EventPlan(
             submitted["name"],
             game_key=self.chosen_game.key,
@@ -794,14 +814,14 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             starts_at=submitted["starts_at"],
             place=submitted["place"],
             objection_minutes=submitted["objection_minutes"],
-            movement_key=chosen.movement,
-            movement_options=chosen.options,
+            movement_key=chosen_proposal.movement,
+            movement_options=chosen_proposal.options,
             halves=self.halves,
         )
-        unnamed = ("",) * (self.contestant_count - len(submitted["contestants"]))
-        boards = chosen.boards_per_round // self.halves
-        contestants, minutes = submitted["contestants"] + unnamed, submitted["minutes"]
-        return EventSetup(event, contestants, self._rounds, boards, minutes=minutes)
+        empty_names = ("",) * (self.contestant_count - len(submitted["contestants"]))
+        boards_per_round = chosen_proposal.boards_per_round // self.halves
+        contestants, minutes = submitted["contestants"] + empty_names, submitted["minutes"]
+        return EventSetup(event, contestants, self._rounds, boards_per_round, minutes=minutes)
 
     @property
     def _chosen_proposal(self) -> Proposal:
@@ -822,8 +842,8 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
                 self.contestant_count, self._rounds, chosen.boards_per_round
             )
         except ValidationFailed as error:
-            self.add_error("rounds", forms.ValidationError(_sentences(error.problems)))
+            self.add_error("rounds", forms.ValidationError(_problem_texts(error.problems)))
 
 
-def _sentences(problems: list[Problem]) -> list[str]:
+def _problem_texts(problems: list[Problem]) -> list[str]:
     return [problem_text(problem) for problem in problems]

@@ -25,63 +25,63 @@ from tournaments.web.try_action import try_action_with_message
 
 @login_required
 @require_POST
-def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_publish_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Publish the standings."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
 
     def publish() -> None:
-        sessions = Session.objects.filter(stage__event=event_)
+        sessions = Session.objects.filter(stage__event=event)
         check_nothing_more_is_open(request, unsettled_results(sessions))
-        publish_event(event_.pk, member_actor(request), sure=is_confirmed(request))
+        publish_event(event.pk, member_actor(request), sure=is_confirmed(request))
 
-    done = _("The standings are published.")
-    return apply_and_show_desk(request, event_, publish, done, asks_again="publish")
+    success_text = _("The standings are published.")
+    return apply_and_show_desk(request, event, publish, success_text, asks_again="publish")
 
 
 @login_required
 @require_POST
-def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
+def results_shown_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Change when results of other tables are shown."""
-    event_, results_shown = get_event_or_404(request, event), request.POST.get("when", "")
-    done = _("Saved. The public pages show it at once.")
+    event, results_shown = get_event_or_404(request, event_id), request.POST.get("when", "")
+    success_text = _("Saved. The public pages show it at once.")
     return apply_and_show_desk(
         request,
-        event_,
-        lambda: edit_event(event_.pk, {"results_shown": results_shown}, member_actor(request)),
-        done,
+        event,
+        lambda: edit_event(event.pk, {"results_shown": results_shown}, member_actor(request)),
+        success_text,
     )
 
 
 @login_required
 @require_POST
-def requalify_view(request: HttpRequest, event: int) -> HttpResponse:
+def requalify_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Select the qualifiers of the last stage again after its standings have changed."""
-    event_ = get_event_or_404(request, event)
-    done = _("The qualifiers are chosen again.")
+    event = get_event_or_404(request, event_id)
+    success_text = _("The qualifiers are chosen again.")
     return apply_and_show_desk(
-        request, event_, lambda: requalify(event_, member_actor(request)), done
+        request, event, lambda: requalify(event, member_actor(request)), success_text
     )
 
 
 @login_required
 @require_POST
-def knock_out_create_view(request: HttpRequest, event: int) -> HttpResponse:
+def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Create a knock-out of the best as the next stage."""
-    event_, places = get_event_or_404(request, event), request.POST.get("places", "")
-    done = _("The knock-out is created. Deal the boards when everybody is ready.")
-    plan = knock_out_plan(latest_session(event_).stage, parse_number(places))
+    event, places = get_event_or_404(request, event_id), request.POST.get("places", "")
+    success_text = _("The knock-out is created. Deal the boards when everybody is ready.")
+    plan = knock_out_plan(latest_session(event).stage, parse_number(places))
     return apply_and_show_desk(
-        request, event_, lambda: create_next_stage(event_, plan, member_actor(request)), done
+        request, event, lambda: create_next_stage(event, plan, member_actor(request)), success_text
     )
 
 
 @login_required
 @require_POST
-def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
+def session_next_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Create another session like the last one."""
-    event_ = get_event_or_404(request, event)
-    done = _("The next session is created. Note who comes, then deal the boards.")
+    event = get_event_or_404(request, event_id)
+    success_text = _("The next session is created. Note who comes, then deal the boards.")
     try_action_with_message(
-        request, lambda: create_next_session(event_, member_actor(request)), done
+        request, lambda: create_next_session(event, member_actor(request)), success_text
     )
-    return redirect("event_desk", event_.pk)
+    return redirect("event_desk", event.pk)

@@ -147,12 +147,12 @@ class DivisionForm:
             planned = chosen.movement, chosen.options, chosen.rounds
         return SectionPlan(data["name"], *planned, data["contestants"], data.get("venue", ""))
 
-    def _initial(self, sections: int) -> list[dict[str, str]]:
+    def _initial(self, section_count: int) -> list[dict[str, str]]:
         """Return the values of the present division, or of a proposed one."""
         stored_sections = list(
             self.session.sections.select_related("session__stage__event", "venue")
         )
-        self.is_unchanged = len(stored_sections) == sections > 1
+        self.is_unchanged = len(stored_sections) == section_count > 1
         if self.is_unchanged:
             return [
                 {
@@ -170,7 +170,7 @@ class DivisionForm:
             for section in stored_sections
             for contestant in contestants_of_section(section).values()
         )
-        return _initial_sections(numbers, sections, self.session)
+        return _initial_sections(numbers, section_count, self.session)
 
     def _choices(self, form: SectionForm) -> list[tuple[str, str]]:
         """Return the movements for the contestants of the form, best first."""
@@ -190,50 +190,50 @@ class DivisionForm:
             else _chosen_movement_choice(form.data.get(form.add_prefix("movement"), ""))
         )
 
-    def _proposals(self, contestants: int) -> list[Proposal]:
-        if contestants not in self._proposals_by_size:
-            proposals = _proposals(self.session, contestants)
+    def _proposals(self, contestant_count: int) -> list[Proposal]:
+        if contestant_count not in self._proposals_by_size:
+            proposals = _proposals(self.session, contestant_count)
             ranked_together = len(self.sections) > 1 and not self.apart
-            self._proposals_by_size[contestants] = (
+            self._proposals_by_size[contestant_count] = (
                 single_ranking_first(proposals) if ranked_together else proposals
             )
-        return self._proposals_by_size[contestants]
+        return self._proposals_by_size[contestant_count]
 
 
 def _initial_sections(
-    numbers: Sequence[int], sections: int, session: Session
+    numbers: Sequence[int], section_count: int, session: Session
 ) -> list[dict[str, str]]:
     """Return sections of equal size, named A, B and so on; empty ones if there are too many."""
     contestants_per_table = (
         2 if session.stage.event.game.lines == PAIR_LINES else len(session.stage.event.game.seats)
     )
     try:
-        sizes = section_sizes(len(numbers), sections, contestants_per_table)
+        sizes = section_sizes(len(numbers), section_count, contestants_per_table)
     except ValueError:
-        sizes = (0,) * sections
-    firsts = [sum(sizes[:part]) for part in range(sections)]
+        sizes = (0,) * section_count
+    firsts = [sum(sizes[:part]) for part in range(section_count)]
     return [
         {
-            "name": section_letters(part) if sections > 1 else "",
+            "name": section_letters(part) if section_count > 1 else "",
             "contestants": format_number_list(numbers[first : first + size]),
         }
         for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
     ]
 
 
-def _proposals(session: Session, contestants: int) -> list[Proposal]:
+def _proposals(session: Session, contestant_count: int) -> list[Proposal]:
     """Return planned movements for the session's rounds and boards, best first."""
     event = session.stage.event
     budget = TimeBudget.for_game(
         event.game,
-        contestants,
+        contestant_count,
         event.players_each,
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
         boards_per_round=session.boards_per_round,
         rounds=session.rounds_planned,
     )
     try:
-        proposals = propose_movements(budget) if contestants else []
+        proposals = propose_movements(budget) if contestant_count else []
     except ValidationFailed:
         return []
     return [
@@ -268,9 +268,9 @@ DEFAULT_SECTION_COUNT = 2
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
+def event_sections_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the present or proposed sections, or divide the session."""
-    session = latest_session(get_event_or_404(request, event))
+    session = latest_session(get_event_or_404(request, event_id))
     if request.method != "POST":
         count = parse_number(request.GET.get("sections")) or max(
             session.sections.count(), DEFAULT_SECTION_COUNT
@@ -284,7 +284,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     if problems:
         return _page(request, session, form, form.add_problems(problems), 422)
     messages.success(request, gettext("The session is divided. Print everything again."))
-    return redirect("event_contestants", event)
+    return redirect("event_contestants", event_id)
 
 
 def _page(

@@ -205,7 +205,7 @@ class TextOptionField(forms.CharField):
         return text
 
 
-def option_field(option: Option, first: Option) -> forms.Field:
+def option_field(option: Option, first_option: Option) -> forms.Field:
     """Return the form field of an option; the first option has radio buttons."""
     if isinstance(option, ScenarioOption):
         return TextOptionField(
@@ -214,7 +214,7 @@ def option_field(option: Option, first: Option) -> forms.Field:
     if isinstance(option, TextOption):
         return TextOptionField(option)
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
-    widget = forms.RadioSelect if option is first else forms.Select
+    widget = forms.RadioSelect if option is first_option else forms.Select
     return forms.ChoiceField(
         label=gettext(option.label),
         choices=choices,

@@ -14,7 +14,7 @@ from tournaments.web.events import (
     sections,
 )
 
-EVENT = "desk/<number:event>/"
+EVENT = "desk/<number:event_id>/"
 
 urlpatterns = [
     path("desk/new/", new_event.event_new_view, name="event_new"),

@@ -48,15 +48,15 @@ _TOPIC_LABELS = {
 @never_cache
 @login_required
 @require_safe
-def history_view(request: HttpRequest, event: int) -> HttpResponse:
+def history_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List the latest steps, newest first; `?show=` filters them by topic."""
-    event_ = get_event_or_404(request, event)
-    rows = history_rows(event_, user_id(request))
+    event = get_event_or_404(request, event_id)
+    rows = history_rows(event, user_id(request))
     topic = request.GET.get("show", "")
     topic = topic if topic in _TOPIC_LABELS else ""
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "rows": [row for row in rows if topic in ("", row.topic)],
         "latest_number": rows[0].number if rows else 0,
         "topics": _TOPIC_LABELS.items(),
@@ -83,50 +83,50 @@ class _Reversal(NamedTuple):
 @never_cache
 @login_required
 @_page
-def undo_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
+def undo_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
-    event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, step)
+    event = get_event_or_404(request, event_id)
+    row = _get_row_or_404(request, event, step_id)
 
     def undo(_last_seen_step: int | None) -> object:
         """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
-        return undo_step(step, member_actor(request))
+        return undo_step(step_id, member_actor(request))
 
     if row.is_undo:
         redo = _("Redo")
         return _preview_or_reverse(
-            request, event_, row, _Reversal(redo, redo, _("Done again."), undo)
+            request, event, row, _Reversal(redo, redo, _("Done again."), undo)
         )
     return _preview_or_reverse(
-        request, event_, row, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo)
+        request, event, row, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo)
     )
 
 
 @never_cache
 @login_required
 @_page
-def restore_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
+def restore_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing everything after a step; a POST does it."""
-    event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, step)
-    restore = partial(restore_to, step, member_actor(request))
-    reversal = _restore_reversal(_("Back to after this"), restore, step + 1, "restore_to_step")
-    return _preview_or_reverse(request, event_, row, reversal)
+    event = get_event_or_404(request, event_id)
+    row = _get_row_or_404(request, event, step_id)
+    restore = partial(restore_to, step_id, member_actor(request))
+    reversal = _restore_reversal(_("Back to after this"), restore, step_id + 1, "restore_to_step")
+    return _preview_or_reverse(request, event, row, reversal)
 
 
 @never_cache
 @login_required
 @_page
-def restore_before_view(request: HttpRequest, event: int, step: int) -> HttpResponse:
+def restore_before_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing a step and everything after it; a POST does it."""
-    event_ = get_event_or_404(request, event)
-    row = _get_row_or_404(request, event_, step)
-    return _preview_or_reverse(request, event_, row, _restore_before_reversal(request, step))
+    event = get_event_or_404(request, event_id)
+    row = _get_row_or_404(request, event, step_id)
+    return _preview_or_reverse(request, event, row, _restore_before_reversal(request, step_id))
 
 
-def _restore_before_reversal(request: HttpRequest, step: int) -> _Reversal:
-    restore = partial(restore_before, step, member_actor(request))
-    return _restore_reversal(_("Back to before this"), restore, step, "restore_before_step")
+def _restore_before_reversal(request: HttpRequest, step_id: int) -> _Reversal:
+    restore = partial(restore_before, step_id, member_actor(request))
+    return _restore_reversal(_("Back to before this"), restore, step_id, "restore_before_step")
 
 
 def _restore_reversal(

@@ -15,7 +15,7 @@ _NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck"
 
 
 class ExportForm(forms.Form):
-    """The holder of the copy, the pass phrase, and when hands may be shown there."""
+    """The holder of the copy, the pass phrase, and when the holder may show hands."""
 
     holder = forms.CharField(
         max_length=LONGEST_HOLDER,

@@ -47,24 +47,24 @@ _PHRASE_GROUPS = 5
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def section_export_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+def section_export_view(request: HttpRequest, event_id: int, section_id: int) -> HttpResponse:
     """Show the export form with a generated pass phrase; on POST return the file."""
-    event_ = get_event_or_404(request, event)
-    section_ = get_object_or_404(Section, pk=section, session__stage__event=event_)
+    event = get_event_or_404(request, event_id)
+    section = get_object_or_404(Section, pk=section_id, session__stage__event=event)
     if request.method != "POST":
         return _export_page(
             request,
-            event_,
-            section_,
+            event,
+            section,
             ExportForm(initial={"phrase": generate_secret(_PHRASE_GROUPS)}),
         )
     form = ExportForm(request.POST)
     if not form.is_valid():
-        return _export_page(request, event_, section_, form, 422)
+        return _export_page(request, event, section, form, 422)
     cleaned = form.cleaned_data
     try:
         file = export_section(
-            section_.pk,
+            section.pk,
             cleaned["holder"],
             cleaned["phrase"],
             cleaned["opens_at"],
@@ -73,7 +73,7 @@ def section_export_view(request: HttpRequest, event: int, section: int) -> HttpR
     except ValidationFailed as failed:
         for problem in failed.problems:
             form.add_error(problem.field, problem_text(problem))
-        return _export_page(request, event_, section_, form, 422)
+        return _export_page(request, event, section, form, 422)
     except ObjectDoesNotExist:  # divided otherwise since it was looked up
         raise Http404 from None
     return file_response(file.name, file.text)
@@ -81,17 +81,17 @@ def section_export_view(request: HttpRequest, event: int, section: int) -> HttpR
 
 @login_required
 @require_POST
-def exported_section_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
+def exported_section_void_view(request: HttpRequest, event_id: int, copy: str) -> HttpResponse:
     """Void an exported copy and return to the list of offline sections."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     try:
         message = _("The copy is cancelled: its results will not be imported.")
         try_action_with_message(
-            request, lambda: void_exported_section(event_, copy, member_actor(request)), message
+            request, lambda: void_exported_section(event, copy, member_actor(request)), message
         )
     except ObjectDoesNotExist:
         raise Http404 from None
-    return redirect("result_uploads", event_.pk)
+    return redirect("result_uploads", event.pk)
 
 
 def _export_page(
@@ -131,14 +131,14 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
+def results_file_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Return all results of an imported section, encrypted for the organiser."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     try:
-        text = json.dumps(build_result_upload(event_), indent=1) + "\n"
+        text = json.dumps(build_result_upload(event), indent=1) + "\n"
     except ValidationFailed:
         raise Http404 from None
-    return file_response(f"{event_.slug}.manilla-results", text)
+    return file_response(f"{event.slug}.manilla-results", text)
 
 
 def _import_page(
@@ -151,30 +151,30 @@ def _import_page(
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def result_uploads_view(request: HttpRequest, event: int) -> HttpResponse:
+def result_uploads_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List the sections with their uploads; on POST store a result file."""
-    event_ = get_event_or_404(request, event)
+    event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return _upload_page(request, event_, _empty_form())
+        return _upload_page(request, event, _empty_form())
     form = ResultUploadForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _upload_page(request, event_, form, status=422)
+        return _upload_page(request, event, form, status=422)
     cleaned = form.cleaned_data
     try:
         answer = receive_result_upload(
-            event_, read_uploaded_json(cleaned["file"]), member_actor(request), cleaned["key"]
+            event, read_uploaded_json(cleaned["file"]), member_actor(request), cleaned["key"]
         )
     except ValidationFailed as failed:
         return _upload_page(
             request,
-            event_,
+            event,
             _empty_form(),
             [problem_text(problem) for problem in failed.problems],
             422,
         )
     message = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
     messages.success(request, message)
-    return redirect("result_uploads", event_.pk)
+    return redirect("result_uploads", event.pk)
 
 
 def _empty_form() -> ResultUploadForm:

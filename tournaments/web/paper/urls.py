@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.web.paper import views
 
-DESK = "desk/<number:event>/"
+DESK = "desk/<number:event_id>/"
 
 urlpatterns = [
     path(DESK + "paper/", views.paper_view, name="paper"),

@@ -93,16 +93,16 @@ class EmergencySheet:
 
 @login_required
 @require_safe
-def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
+def table_sheets_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show one sheet per table, or that of `table`, with the address phones use now."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event_)
-    sections = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event)
+    sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     table_sheets = read_table_sheets(session, sections, user_id(request))
     copies = copies_by_table(session)
     if not table_sheets:
         messages.error(request, _("There are no tables to print: deal the session first."))
-        return redirect("event_desk", event_.pk)
+        return redirect("event_desk", event.pk)
     chosen = parse_number(request.GET.get("table"))
     table_sheets = [sheet for sheet in table_sheets if chosen in (0, sheet.table.pk)]
     sheets = [
@@ -110,32 +110,32 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
         for sheet in table_sheets
     ]
     address = url_for_phones(request, reverse("table_find"))
-    context = {"club": event_.club, "event": event_, "sheets": sheets, "address": address}
-    emergency = None if chosen else _emergency_sheet(request, event_)
+    context = {"club": event.club, "event": event, "sheets": sheets, "address": address}
+    emergency = None if chosen else _emergency_sheet(request, event)
     return render(request, "paper/table_sheets.html", context | {"emergency": emergency})
 
 
 @login_required
 @require_safe
-def emergency_sheet_view(request: HttpRequest, event: int) -> HttpResponse:
+def emergency_sheet_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show what to do if the laptop, the Wi-Fi, the power or the password is lost."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    context = {"club": event_.club, "event": event_, "emergency": _emergency_sheet(request, event_)}
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    context = {"club": event.club, "event": event, "emergency": _emergency_sheet(request, event)}
     return render(request, "paper/emergency_sheet.html", context)
 
 
 @login_required
 @require_safe
-def poster_view(request: HttpRequest, event: int) -> HttpResponse:
+def poster_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show in very large letters where to type a table's code.
 
     It replaces the addresses on printed sheets once they are outdated.
     """
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     address = url_for_phones(request, reverse("table_find"))
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "address": _without_scheme(address),
         "qr": qr_code(address),
     }
@@ -144,30 +144,30 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
+def hand_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show what printing the hands would do; on POST show the hands and record who printed."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    session = latest_session(event_)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    session = latest_session(event)
     if request.method != "POST":
-        return _print_form_page(request, event_, session, PrintForm())
+        return _print_form_page(request, event, session, PrintForm())
     form = PrintForm(request.POST)
     return (
-        _printed_boards(request, event_, session, form)
+        _printed_boards(request, event, session, form)
         if form.is_valid()
-        else _print_form_page(request, event_, session, form)
+        else _print_form_page(request, event, session, form)
     )
 
 
 @login_required
 @require_POST
-def table_code_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+def table_code_revoke_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Replace the code of a table."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    table = _table(request, event_, table_id)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    table = _table(request, event, table_id)
     message = _("The old code of table %(table)s no longer works: print its sheet again.")
     return apply_and_show_desk(
         request,
-        event_,
+        event,
         lambda: revoke_table_code(table, member_actor(request)),
         message % {"table": table.label},
     )
@@ -176,16 +176,16 @@ def table_code_revoke_view(request: HttpRequest, event: int, table_id: int) -> H
 @never_cache
 @login_required
 @require_POST
-def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+def table_code_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Show the code of one table; the history records it for a director who plays."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    table = _table(request, event_, table_id)
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    table = _table(request, event, table_id)
     if problems := try_action(lambda: record_code_shown(table, member_actor(request))):
         add_problem_messages(request, problems)
-        return redirect("event_desk", event_.pk)
+        return redirect("event_desk", event.pk)
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "table": table,
         "code": code_of(table),
         "qr": qr_code(table_address(request, qr_token_of(table))),
@@ -290,9 +290,9 @@ def table_address(request: HttpRequest, token: str) -> str:
 
 @login_required
 @require_safe
-def paper_view(request: HttpRequest, event: int) -> HttpResponse:
+def paper_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """List all sheets, with a sentence about each."""
-    session = _session_to_print(request, event)
+    session = _session_to_print(request, event_id)
     drawn = session.stage.is_drawn and last_round(session) is not None
     context = {"drawn": drawn, "may_direct": can_direct(user_id(request), session.stage.event)}
     return _render_sheet(request, "paper/index.html", session, context)
@@ -300,9 +300,9 @@ def paper_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
+def score_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show a slip for each table and round, on which results are written and signed."""
-    session = _session_to_print(request, event)
+    session = _session_to_print(request, event_id)
     slips = read_score_slips(session, _sections_to_print(request, session))
     context = {
         "tables": slips,
@@ -315,9 +315,9 @@ def score_slips_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
+def movement_cards_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show a card for each contestant and each table, or only that of `contestant`."""
-    session = _session_to_print(request, event)
+    session = _session_to_print(request, event_id)
     sections = _sections_to_print(request, session)
     cards, chosen = (
         read_movement_cards(session, sections),
@@ -332,31 +332,31 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def seat_lists_view(request: HttpRequest, event: int) -> HttpResponse:
+def seat_lists_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show all names with their tables: the current or next round, then all known rounds."""
-    session = _session_to_print(request, event)
+    session = _session_to_print(request, event_id)
     seats = read_seat_lists(session, _sections_to_print(request, session))
     return _render_sheet(request, "paper/seat_lists.html", session, {"seats": seats})
 
 
 @login_required
 @require_safe
-def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
+def hand_records_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the hands of the boards that everybody has played."""
-    session = _session_to_print(request, event)
+    session = _session_to_print(request, event_id)
     context = {"records": read_hand_records(session), "pack": session.stage.event.game.pack}
     return _render_sheet(request, "paper/hand_records.html", session, context)
 
 
 @login_required
 @require_safe
-def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
+def printed_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show standings and scorecards, or with `cards=no` the standings alone.
 
     `section` limits both to the contestants of a section. Directors who have boards left to play
     see only what the public sees.
     """
-    session = _session(request, event)
+    session = _session(request, event_id)
     unplayed = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if unplayed else desk_snapshot(session.stage)
     section, card_events = request.GET.get("section", ""), request.GET.get("cards") != "no"
@@ -396,13 +396,13 @@ def _results_context(
     }
 
 
-def _session(request: HttpRequest, event: int) -> Session:
-    return latest_session(get_event_or_404(request, event))
+def _session(request: HttpRequest, event_id: int) -> Session:
+    return latest_session(get_event_or_404(request, event_id))
 
 
-def _session_to_print(request: HttpRequest, event: int) -> Session:
+def _session_to_print(request: HttpRequest, event_id: int) -> Session:
     """Return the last session, also for those who direct only a section of it."""
-    return latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES))
+    return latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES))
 
 
 def _sections_to_print(request: HttpRequest, session: Session) -> QuerySet[Section]:

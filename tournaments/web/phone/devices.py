@@ -32,10 +32,10 @@ from tournaments.web.qr_code import qr_code
 @never_cache
 @require_safe
 @resolve_table_code
-def table_device_invite_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+def table_device_invite_view(request: HttpRequest, table: Table, device_id: int) -> HttpResponse:
     """Show the code with which this linked phone invites another one."""
     link = get_object_or_404(
-        _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device
+        _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device_id
     )
     if link.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))
@@ -68,9 +68,9 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
 
 @require_POST
 @resolve_table_code
-def table_device_unlink_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+def table_device_unlink_view(request: HttpRequest, table: Table, device_id: int) -> HttpResponse:
     """Unlink a phone that belongs to nobody at the table, and call the director."""
-    link, actor = get_object_or_404(_devices(table), pk=device), table_actor(request, table, "")
+    link, actor = get_object_or_404(_devices(table), pk=device_id), table_actor(request, table, "")
     try:
         unlink_device(link, actor)
     except ValidationFailed as failed:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, ValidationFailed
 from tournaments.access.request_access import latest_session, team_actor
-from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.actions.rounds.line_ups import submit_line_up
 from tournaments.forms import parse_number
 from tournaments.models import Contestant, Round
 from tournaments.permissions.visibility.line_ups import line_ups_for_team
@@ -44,7 +44,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
         )
         return _page(request, team, [too_late])
     seats, actor = submitted_seats(request, team.event.game), team_actor(request, team)
-    if problems := try_action(lambda: declare_line_up(round_id, team.pk, seats, actor)):
+    if problems := try_action(lambda: submit_line_up(round_id, team.pk, seats, actor)):
         return _page(request, team, problems)
     messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)

@@ -19,13 +19,13 @@ urlpatterns = [
         name="table_board_fragment",
     ),
     path(
-        TABLE + "devices/<number:device>/let-in/",
+        TABLE + "devices/<number:device_id>/let-in/",
         devices.table_device_invite_view,
         name="table_device_invite",
     ),
     path(TABLE + "let-in/<str:token>/", devices.table_invitation_view, name="table_invitation"),
     path(
-        TABLE + "devices/<number:device>/release/",
+        TABLE + "devices/<number:device_id>/release/",
         devices.table_device_unlink_view,
         name="table_device_unlink",
     ),

@@ -75,7 +75,7 @@ def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 @allow_get_and_post
 def table_find_view(request: HttpRequest) -> HttpResponse:
-    """Show the form for a table code; the home page sends what was typed there."""
+    """Show the form for a table code; the home page sends the code that was typed."""
     code = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
     if request.method != "POST" and not code:
         return code_page(request)

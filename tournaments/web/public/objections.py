@@ -31,21 +31,23 @@ from tournaments.web.results.entry_form import idempotency_key_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def objection_view(
-    request: HttpRequest, club: str, event: str, number: int, play: int
+    request: HttpRequest, club_slug: str, event_slug: str, number: int, play_id: int
 ) -> HttpResponse:
     """Ask what is wrong with a result; on POST send the objection to the director.
 
     Raises `Http404` for everybody who does not play for the contestant.
     """
-    contestants = get_event_by_slugs_or_404(club, event).contestants.select_related("event__club")
+    contestants = get_event_by_slugs_or_404(club_slug, event_slug).contestants.select_related(
+        "event__club"
+    )
     contestant = get_object_or_404(contestants, number=number)
     objector = objector_of(request)
-    play_ = get_object_or_404(_plays(objector, contestant), pk=play)
+    play = get_object_or_404(_plays(objector, contestant), pk=play_id)
     if request.method == "POST":
-        return _object(request, play_, contestant)
-    if not contestant_objections(objector, contestant).by_play[play_.pk].may_object:
-        return redirect(_scorecard(contestant, play_))
-    return _page(request, play_, contestant)
+        return _object(request, play, contestant)
+    if not contestant_objections(objector, contestant).by_play[play.pk].may_object:
+        return redirect(_scorecard(contestant, play))
+    return _page(request, play, contestant)
 
 
 def _plays(objector: Objector, contestant: Contestant) -> QuerySet[Play]:

@@ -195,11 +195,11 @@ def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point 
 
 @public_page
 @cache_per_version
-def rank_history_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def rank_history_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show every contestant's rank after each round, as charts and numbers."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    names = section_names(last_stage(event_))
-    histories = _visible_histories(event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    names = section_names(last_stage(event))
+    histories = _visible_histories(event)
     context = {
         "histories": [
             (history, names.get(history.section, ""), _charts(history)) for history in histories
@@ -208,20 +208,20 @@ def rank_history_view(request: HttpRequest, club: str, event: str) -> HttpRespon
         "lead_changes": sum(count_lead_changes(history) for history in histories),
     }
     return render_public(
-        request, "public/rank_history.html", event_context(request, event_) | context
+        request, "public/rank_history.html", event_context(request, event) | context
     )
 
 
 @public_page_with_query("line", "section")
 @cache_per_version
-def rank_history_chart_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def rank_history_chart_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Return the chart of the ranking of `section` and `line`, else the first, as SVG.
 
     204 before the first result. The page includes the same chart inline, so that it prints in
     black; this one is for other sites.
     """
-    event_ = get_event_by_slugs_or_404(club, event)
-    histories, names = _visible_histories(event_), section_names(last_stage(event_))
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    histories, names = _visible_histories(event), section_names(last_stage(event))
     line, section = request.GET.get("line"), request.GET.get("section")
     matching = [
         history

@@ -81,9 +81,11 @@ Seats = Sequence[tuple[Contestant, ContestantRound]]
 
 
 @public_page
-def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def screen_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """List the pages for a television; those of each section as well, where there are several."""
-    about = event_context(request, get_event_by_slugs_or_404(club, event)) | {"listed": False}
+    about = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug)) | {
+        "listed": False
+    }
     about["played_out"] = _is_played_out(about["session"], None)
     sections = [section.name for section in _sections(about["session"], "") if section.name]
     screen_sections = ["", *sections] if len(sections) > 1 else [""]
@@ -91,10 +93,13 @@ def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 @public_page_with_query("section", "page", "stays")
-def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show the standings, of a `section` alone where it is named; at the end the winners first."""
-    event_, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
-    stage = last_stage(event_)
+    event, section = (
+        get_event_by_slugs_or_404(club_slug, event_slug),
+        request.GET.get("section", ""),
+    )
+    stage = last_stage(event)
     snapshot = visible_snapshot(stage)
     stage_context = standings_context(stage, snapshot)
     standings = stage_context["standings"]
@@ -103,19 +108,19 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
         if standings
         else ()
     )
-    is_running = get_event_state(event_) == "running"
+    is_running = get_event_state(event) == "running"
     extra = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
     return _screen(
-        request, event_, "standings", _ranking_pages(event_, rankings), stage_context | extra
+        request, event, "standings", _ranking_pages(event, rankings), stage_context | extra
     )
 
 
 @public_page_with_query("section", "page", "stays")
 @limit_readers
-def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def screen_seats_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show everybody by name with their table, in the present round or the next one."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    session = event_context(request, event_)["session"]
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    session = event_context(request, event)["session"]
     is_searchable = has_seat_search(session)
     seats = _seats(session, request.GET.get("section", "")) if is_searchable else []
     parts = [*split_into_sheets(seats, lambda seat: unbreakable_name_parts(seat[0].name))]
@@ -127,16 +132,16 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
         "round": rounds.pop() if len(rounds) == 1 else None,
         "no_seats_text": no_seats_text(session) if is_searchable and not seats else None,
     }
-    return _screen(request, event_, "seats", _pairs_of_sheets(sheets), extra)
+    return _screen(request, event, "seats", _pairs_of_sheets(sheets), extra)
 
 
 @public_page_with_query("section", "page", "stays")
-def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def screen_clock_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show how long is left of the round, as large as the screen, and how many boards are in."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    session = event_context(request, event_)["session"]
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    session = event_context(request, event)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    return _screen(request, event_, "clock", (), count_boards_in(sections))
+    return _screen(request, event, "clock", (), count_boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:

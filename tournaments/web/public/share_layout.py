@@ -44,7 +44,7 @@ _Box = tuple[int, int, int]  # left edge, top edge, width
 
 
 @dataclass(frozen=True)
-class Entry:
+class PictureRow:
     """A contestant in the picture; `label` names the ranking if a sheet shows several."""
 
     place: str
@@ -63,8 +63,8 @@ class Column:
     name: str
     title: str
     figure_name: str
-    entries: tuple[Entry, ...]
-    winners: tuple[Entry, ...] = ()
+    entries: tuple[PictureRow, ...]
+    winners: tuple[PictureRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -350,8 +350,8 @@ def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
     return size
 
 
-def _column_sheet(drawing: Drawing, box: _Box, column: Column, most: int) -> None:
-    _entries_sheet(drawing, box, column.title, column.figure_name, column.entries[:most])
+def _column_sheet(drawing: Drawing, box: _Box, column: Column, max_rows: int) -> None:
+    _entries_sheet(drawing, box, column.title, column.figure_name, column.entries[:max_rows])
 
 
 def _entries_sheet(
@@ -359,7 +359,7 @@ def _entries_sheet(
     box: _Box,
     title: str,
     figure_name: str,
-    entries: Sequence[Entry],
+    entries: Sequence[PictureRow],
     largest: int = HEIGHT,
 ) -> None:
     """Draw places, names and totals; no name is larger than the one above."""
@@ -380,7 +380,7 @@ def _entries_sheet(
         largest = _entry_row(drawing, (left, y + at * height, right - left), height, entry, largest)
 
 
-def _entry_row(drawing: Drawing, box: _Box, height: int, entry: Entry, largest: int) -> int:
+def _entry_row(drawing: Drawing, box: _Box, height: int, entry: PictureRow, largest: int) -> int:
     """Draw a contestant with place and figure; return the size of the names."""
     left, top, width = box
     middle, figure_size = top + height // 2, 40 if height >= 60 else 34

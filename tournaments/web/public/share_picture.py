@@ -24,14 +24,14 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
 from tournaments.templatetags.moments import day, day_and_time
-from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
+from tournaments.templatetags.rankings import ranking_column_label, ranking_name, winners_title
 from tournaments.web.public.page_context import get_event_by_slugs_or_404
 from tournaments.web.public.share_layout import (
     HEIGHT,
     MAX_ROWS,
     WIDTH,
     Column,
-    Entry,
+    PictureRow,
     ShareContent,
     render_png,
 )
@@ -39,9 +39,9 @@ from tournaments.web.public.share_layout import (
 
 @dataclass(frozen=True)
 class ShareMetadata:
-    """What a page says about itself where a link to it is shown.
+    """The Open Graph metadata of a page, for sites and apps that show a link to it.
 
-    `image` is the absolute URL of its picture; it changes with the picture.
+    `image` is the absolute URL of the picture, which changes whenever the picture does.
     """
 
     title: str
@@ -59,15 +59,15 @@ def event_share_content(event: Event, standings: ShownStandings | None) -> Share
     """
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
-    if begins := _start_time(event):
-        facts.append(day(begins) if standings else day_and_time(begins))
+    if starts_at := _start_time(event):
+        facts.append(day(starts_at) if standings else day_and_time(starts_at))
     if standings is None:
         return ShareContent(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
     if state in OVER_STATES:
         boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
         if boards and not event.method.by_total:
-            counted = ngettext("%(number)s board", "%(number)s boards", boards)
-            facts.append(counted % {"number": boards})
+            template = ngettext("%(number)s board", "%(number)s boards", boards)
+            facts.append(template % {"number": boards})
     elif standings.up_to:
         facts.append(translate_text(standings.up_to))
     columns = tuple(
@@ -82,40 +82,40 @@ def event_share_metadata(
 ) -> ShareMetadata:
     """Return the metadata of an event's page; `standings` are the public ones."""
     content = event_share_content(event, standings)
-    slugs = {"club": event.club.slug, "event": event.slug}
+    slugs = {"club_slug": event.club.slug, "event_slug": event.slug}
     return _share_metadata(request, "event_share_picture", slugs, content)
 
 
 def club_share_metadata(request: HttpRequest, club: Club) -> ShareMetadata:
     """Return the metadata of a club's page."""
     return _share_metadata(
-        request, "club_share_picture", {"club": club.slug}, _club_share_content(club)
+        request, "club_share_picture", {"club_slug": club.slug}, _club_share_content(club)
     )
 
 
 @uncached_public_page
 def event_share_picture_view(
-    request: HttpRequest, club: str, event: str, language: str, version: str
+    request: HttpRequest, club_slug: str, event_slug: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of an event's public standings."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    stage = last_stage(event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    stage = last_stage(event)
     standings = standings_context(stage, visible_snapshot(stage))["standings"]
-    with override(_check_language(language)), READER_LIMIT.slot():
-        return _picture(event_share_content(event_, standings), version)
+    with override(_get_language_or_404(language)), READER_LIMIT.slot():
+        return _picture(event_share_content(event, standings), version)
 
 
 @uncached_public_page
 def club_share_picture_view(
-    request: HttpRequest, club: str, language: str, version: str
+    request: HttpRequest, club_slug: str, language: str, version: str
 ) -> HttpResponse:
     """Return the picture of a club."""
-    club_ = get_object_or_404(Club, slug=club)
-    with override(_check_language(language)), READER_LIMIT.slot():
-        return _picture(_club_share_content(club_), version)
+    club = get_object_or_404(Club, slug=club_slug)
+    with override(_get_language_or_404(language)), READER_LIMIT.slot():
+        return _picture(_club_share_content(club), version)
 
 
-def _check_language(language: str) -> str:
+def _get_language_or_404(language: str) -> str:
     """Return a language of the site; raise `Http404` for any other."""
     if language in dict(settings.LANGUAGES):
         return language
@@ -137,15 +137,13 @@ def _picture(content: ShareContent, version: str) -> HttpResponse:
 def _share_metadata(
     request: HttpRequest, name: str, slugs: dict[str, str], content: ShareContent
 ) -> ShareMetadata:
-    address = reverse(
-        name, kwargs={**slugs, "language": get_language(), "version": digest(content)}
-    )
+    url = reverse(name, kwargs={**slugs, "language": get_language(), "version": digest(content)})
     return ShareMetadata(
         title=content.title
         if content.title == content.club
         else f"{content.title} · {content.club}",
         description=content.description,
-        image=request.build_absolute_uri(address),
+        image=request.build_absolute_uri(url),
         alt=content.alt,
     )
 
@@ -158,25 +156,29 @@ def _club_share_content(club: Club) -> ShareContent:
 def _start_time(event: Event) -> datetime | None:
     """Return when the first session started, or when the event is planned to start."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
-    began = min((session.started_at for session in sessions if session.started_at), default=None)
-    return began or event.starts_at
+    started_at = min(
+        (session.started_at for session in sessions if session.started_at), default=None
+    )
+    return started_at or event.starts_at
 
 
 def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool) -> Column:
     winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
     title = winners_title(event, ranking, name) if winners else name or _("Standings")
-    row_count = max(MAX_ROWS, len(winners) + MAX_ROWS)
+    row_count = len(winners) + MAX_ROWS
     return Column(
         name=name,
         title=title,
-        figure_name=figure_name(ranking),
+        figure_name=ranking_column_label(ranking),
         entries=_entries(ranking, ranking.rows[:row_count]),
         winners=_entries(ranking, winners),
     )
 
 
-def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[Entry, ...]:
+def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
     return tuple(
-        Entry(str(row.rank), row.names, ranking_figure(row, ranking)) for row in rows if row.rank
+        PictureRow(str(row.rank), row.names, ranking_figure(row, ranking))
+        for row in rows
+        if row.rank
     )

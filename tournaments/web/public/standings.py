@@ -46,32 +46,35 @@ MAX_SEARCH_RESULTS = 20
 
 
 @public_page_with_query("section", "category", "page", "who")
-def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show the current standings, optionally of one `section` or `category`.
 
     `page` is the page of a long ranking, `who` a number or name to find.
     """
-    event_, section = get_event_by_slugs_or_404(club, event), request.GET.get("section", "")
-    prefetch_related_objects([event_], "contestants")
-    stage = last_stage(event_)
+    event, section = (
+        get_event_by_slugs_or_404(club_slug, event_slug),
+        request.GET.get("section", ""),
+    )
+    prefetch_related_objects([event], "contestants")
+    stage = last_stage(event)
     category = request.GET.get("category", "")
-    stage_context, about = _stage_context(stage, section, category), event_context(request, event_)
+    stage_context, about = _stage_context(stage, section, category), event_context(request, event)
     earlier = {
         earlier_stage: standings_of_category(
-            event_, standings_of_part(earlier_stage, standings, section), category
+            event, standings_of_part(earlier_stage, standings, section), category
         )
         for earlier_stage, standings in _earlier_standings(stage).items()
     }
-    search = _search_context(request, (stage_context["standings"], *earlier.values()), event_)
+    search = _search_context(request, (stage_context["standings"], *earlier.values()), event)
     earlier_pages = [
         (earlier_stage, standings.at_page(search["page"]))
         for earlier_stage, standings in earlier.items()
     ]
     context = _live_context(stage_context, about) | {
         "earlier": earlier_pages,
-        "reveals": reveals_of_event(event_),
+        "reveals": reveals_of_event(event),
     }
-    context |= _categories(event_, category, (stage_context["standings"], *earlier.values()))
+    context |= _categories(event, category, (stage_context["standings"], *earlier.values()))
     context |= {
         "section": section,
         "sections": _sections(stage, stage_context["standings"], earlier),
@@ -79,14 +82,14 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     context |= _final_context(stage, stage_context, about["event_state"], category)
     if about["event_state"] == "coming" and not stage_context["standings"]:
         context["contestants"] = sorted(
-            event_.contestants.all(), key=lambda contestant: contestant.number
+            event.contestants.all(), key=lambda contestant: contestant.number
         )
     context["widest_spread_boards"] = (
-        boards_with_widest_spread(event_)
+        boards_with_widest_spread(event)
         if stage_context["standings"] and context["is_over"]
         else ()
     )
-    context["share"] = event_share_metadata(request, event_, stage_context["all_standings"])
+    context["share"] = event_share_metadata(request, event, stage_context["all_standings"])
     context["has_seat_search"] = has_seat_search(about["session"])
     return render_public(
         request,
@@ -96,9 +99,9 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 @public_page_with_query("section", "category", "page", "who", "seen")
-def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def standings_fragment_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Return the standings and the figures above once any of it has changed, else 204."""
-    context = latest_standings_context(request, get_event_by_slugs_or_404(club, event))
+    context = latest_standings_context(request, get_event_by_slugs_or_404(club_slug, event_slug))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
     return render(request, "public/standings/_standings_update.html", context)
@@ -263,16 +266,16 @@ _EMBEDDED_POLICY = (
 
 @xframe_options_exempt
 @public_page_with_query("section", "category", "page", "who")
-def embedded_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def embedded_standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show only the standings, for the sites the club allows; 404 if it allows none."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    sites = event_.club.framed_by
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    sites = event.club.framed_by
     if not sites:
         raise Http404
     response = render_public(
         request,
         "public/embedded_standings.html",
-        latest_standings_context(request, event_) | {"listed": False},
+        latest_standings_context(request, event) | {"listed": False},
     )
     response.headers["Content-Security-Policy"] = " ".join(
         [_EMBEDDED_POLICY, *(f"https://{site}" for site in sites)]

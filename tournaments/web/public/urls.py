@@ -11,16 +11,18 @@ from tournaments.web.public import (
     views,
 )
 
-EVENT = "<club:club>/<slug:event>/"
+EVENT = "<club:club_slug>/<slug:event_slug>/"
 SCREEN = EVENT + "screen/"
 PICTURE = "share/<slug:language>/<slug:version>.png"
 SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
     path("", views.home_view, name="home"),
-    path("<club:club>/", views.club_view, name="club"),
+    path("<club:club_slug>/", views.club_view, name="club"),
     path(
-        "<club:club>/" + PICTURE, share_picture.club_share_picture_view, name="club_share_picture"
+        "<club:club_slug>/" + PICTURE,
+        share_picture.club_share_picture_view,
+        name="club_share_picture",
     ),
     path(EVENT, standings.standings_view, name="standings"),
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
@@ -39,7 +41,7 @@ urlpatterns = [
     path(SCREEN + "clock/", screens.screen_clock_view, name="screen_clock"),
     path(EVENT + "contestants/<number:number>/", views.scorecard_view, name="scorecard"),
     path(
-        EVENT + "contestants/<number:number>/plays/<number:play>/wrong/",
+        EVENT + "contestants/<number:number>/plays/<number:play_id>/wrong/",
         objections.objection_view,
         name="objection",
     ),

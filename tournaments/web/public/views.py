@@ -77,10 +77,10 @@ from tournaments.web.public.share_picture import club_share_metadata
 @public_page
 @cache_per_version
 def match_view(
-    request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
+    request: HttpRequest, club_slug: str, event_slug: str, session: int, turn: int, number: int
 ) -> HttpResponse:
     """Show both results of each open board of a match side by side, and the difference."""
-    session_ = get_session_by_number_or_404(club, event, session)
+    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
     match = read_match(session_, turn, number) if session_.stage.event.at_two_tables else None
     if match is None:
         raise Http404
@@ -92,10 +92,10 @@ def match_view(
 
 @public_page
 @cache_per_version
-def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def methods_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Compare the standings with those of every other method, once all results are open."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    stage = last_stage(event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    stage = last_stage(event)
     methods, snapshot, names = (
         compared_methods(stage),
         visible_snapshot(stage),
@@ -107,43 +107,43 @@ def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "rankings": [(ranking, names.get(ranking.section, "")) for ranking in rankings],
         "has_penalties": stage.penalties.exclude(amount_text="0").exists(),
     }
-    return render_public(request, "public/methods.html", event_context(request, event_) | context)
+    return render_public(request, "public/methods.html", event_context(request, event) | context)
 
 
 @public_page
 @cache_per_version
-def charts_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def charts_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show charts of the last session once its boards are fixed.
 
     The comparisons cover its whole stage. Those of all contestants with each other are computed
     only up to a field that can be drawn.
     """
-    event_ = get_event_by_slugs_or_404(club, event)
-    about = event_context(request, event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    about = event_context(request, event)
     session = about["session"]
-    early, overviews = early_end(session), rounds_of(event_)
+    early, overviews = early_end(session), rounds_of(event)
     unplayed_rounds = early.unplayed_rounds if early else ()
     rounds = [
         overview
         for overview in overviews
         if overview.session == session and overview.round.pk not in unplayed_rounds
     ]
-    contestants = event_.contestants.count() if rounds else 0
+    contestants = event.contestants.count() if rounds else 0
     is_charted = rounds and contestants <= MAX_PICTURED
     context = {
         "contestants": contestants,
         "rounds": len(rounds),
         "meetings": meetings_of_rounds(rounds),
-        "report": fairness_report(last_stage(event_)) if is_charted else None,
+        "report": fairness_report(last_stage(event)) if is_charted else None,
         "paces": section_paces(session) if rounds else (),
     }
     return render_public(request, "public/charts.html", about | context)
 
 
 @public_page_with_query("who")
-def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def seats_fragment_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Return the seats of those whose number or name starts with `who`."""
-    about = event_context(request, get_event_by_slugs_or_404(club, event))
+    about = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug))
     return render(
         request, "public/rounds/_seats.html", about | seat_search_context(request, about["session"])
     )
@@ -177,26 +177,26 @@ def home_view(request: HttpRequest) -> HttpResponse:
 
 
 @public_page
-def club_view(request: HttpRequest, club: str) -> HttpResponse:
+def club_view(request: HttpRequest, club_slug: str) -> HttpResponse:
     """Show a club's programme: tonight, then upcoming, then past events."""
-    return _club_page(request, get_object_or_404(Club, slug=club))
+    return _club_page(request, get_object_or_404(Club, slug=club_slug))
 
 
 @public_page_with_query("who")
 @cache_per_version
-def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def rounds_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show who plays whom in every round; `who` searches for a seat."""
-    event_ = get_event_by_slugs_or_404(club, event)
-    about = event_context(request, event_)
-    rounds = rounds_of(event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    about = event_context(request, event)
+    rounds = rounds_of(event)
     context = {
         "rounds": rounds,
         "is_in_progress": any(overview.round.is_playing for overview in rounds),
         "has_ended": any(overview.round.ended_at for overview in rounds),
         "early_end": early_end(about["session"]),
         "opened": {
-            session_boards.session.sitting: _board_urls(event_, session_boards)
-            for session_boards in visible_boards(event_)
+            session_boards.session.sitting: _board_urls(event, session_boards)
+            for session_boards in visible_boards(event)
         },
     }
     return render_public(
@@ -208,26 +208,28 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 @public_page
 @cache_per_version
-def boards_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def boards_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """List the boards: the open ones, and those that are not open yet."""
-    event_ = get_event_by_slugs_or_404(club, event)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
     return render_public(
         request,
         "public/boards.html",
-        event_context(request, event_) | {"boards": visible_boards(event_)},
+        event_context(request, event) | {"boards": visible_boards(event)},
     )
 
 
 @page_varying_by_device
-def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
+def scorecard_view(
+    request: HttpRequest, club_slug: str, event_slug: str, number: int
+) -> HttpResponse:
     """Show a contestant's results on public boards.
 
     Those who play for the contestant may object to a result.
     """
-    event_ = get_event_by_slugs_or_404(club, event)
-    stage, about = last_stage(event_), event_context(request, event_)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
+    stage, about = last_stage(event), event_context(request, event)
     contestant = get_object_or_404(
-        Contestant.objects.select_related("event"), event=event_, number=number
+        Contestant.objects.select_related("event"), event=event, number=number
     )
     standing, explained = contestant_standing(stage, visible_snapshot(stage), number) or (
         None,
@@ -246,14 +248,14 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "explained": explained,
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
-        "is_on_scale": uses_min_max_scale(event_) and not event_.at_two_tables,
+        "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "objections": objections,
         "own_sealed_results": own_sealed_results(contestant, cards, objector_of(request).device),
         "objection_deadline": objection_deadline(about["session"]) if about["session"] else None,
         "strip": award_strip(cards),
-        "summary": scorecard_summary(event_.game, cards),
+        "summary": scorecard_summary(event.game, cards),
         "boards_by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
-        "is_embargoed": is_embargoed(event_),
+        "is_embargoed": is_embargoed(event),
     }
     return render_public(request, "public/scorecard/scorecard.html", about | context)
 
@@ -261,10 +263,10 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
 @public_page
 @cache_per_version
 def traveller_view(
-    request: HttpRequest, club: str, event: str, session: int, number: int
+    request: HttpRequest, club_slug: str, event_slug: str, session: int, number: int
 ) -> HttpResponse:
     """Show all results of a board, once nobody has yet to play it."""
-    session_ = get_session_by_number_or_404(club, event, session)
+    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
     board = get_object_or_404(
         Board.objects.select_related("session__stage__event"), session=session_, number=number
     )
@@ -299,9 +301,9 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
 
 
 @public_page
-def deals_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+def deals_view(request: HttpRequest, club_slug: str, event_slug: str, session: int) -> HttpResponse:
     """Show what is fixed of a session's deals, at the end also the seed."""
-    session_ = get_session_by_number_or_404(club, event, session)
+    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
     context = {
         "deal_session": session_,
         "seed": public_seed(session_),
@@ -320,9 +322,11 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
 
 @public_page
 @cache_per_version
-def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+def deals_file_view(
+    request: HttpRequest, club_slug: str, event_slug: str, session: int
+) -> HttpResponse:
     """Return every hand of a finished session as JSON, to recompute; 404 before."""
-    deals = published_deals(get_session_by_number_or_404(club, event, session))
+    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session))
     if deals is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
@@ -331,9 +335,11 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 
 @public_page
 @cache_per_version
-def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
+def deals_text_view(
+    request: HttpRequest, club_slug: str, event_slug: str, session: int
+) -> HttpResponse:
     """Return the same as text, in the manner of PBN at bridge; 404 before."""
-    deals = published_deals(get_session_by_number_or_404(club, event, session))
+    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session))
     if deals is None or "pack" not in deals:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}

@@ -165,26 +165,26 @@ Lines = Sequence[LineForm]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_awards_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Show the form of awards; a POST previews them, and a second one gives them.
 
     A director who still has the board to play may give awards if nothing was entered about it.
     """
-    readable = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES)
-    play_, event_ = readable.play, readable.play.board.session.stage.event
-    if event_.method.for_teams:
+    readable = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES)
+    play, event = readable.play, readable.play.board.session.stage.event
+    if event.method.for_teams:
         raise Http404
-    if readable.is_hidden_from_reader and play_.revision:
-        return hidden_play_page(request, play_)
+    if readable.is_hidden_from_reader and play.revision:
+        return hidden_play_page(request, play)
     if request.method == "POST":
-        return _handle_post(request, play_)
-    form = AwardsForm(initial={"key": new_idempotency_key(), "replaces": play_.revision})
-    stored_awards = play_.entry.given if play_.entry else {}
+        return _handle_post(request, play)
+    form = AwardsForm(initial={"key": new_idempotency_key(), "replaces": play.revision})
+    stored_awards = play.entry.given if play.entry else {}
     return _page(
         request,
-        play_,
+        play,
         form,
-        line_forms(event_.game.lines, event_.method, stored_awards=stored_awards),
+        line_forms(event.game.lines, event.method, stored_awards=stored_awards),
     )
 
 

@@ -63,41 +63,41 @@ from tournaments.web.try_action import add_problem_messages, success_notifier, t
 
 @login_required
 @require_POST
-def choose_result_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Make the chosen entry's outcome count as a correction, or keep the current decision."""
-    event_ = get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)
-    play_ = get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play
-    entry = play_.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
+    event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
+    play = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES).play
+    entry = play.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
     keeps_decision = (
         entry is not None and entry.kind in DECISION_KINDS and "reason" not in request.POST
     )
     if entry is None or not (keeps_decision or is_candidate_result(entry)):
         raise Http404
-    report_done, result_before = success_notifier(request, event_), current_result_text(play_)
+    report_done, result_before = success_notifier(request, event), current_result_text(play)
     try:
         if keeps_decision:
             replaces = parse_number(request.POST.get("replaces"))
             reappend_decision(
-                play_.pk,
+                play.pk,
                 replaces=replaces,
                 actor=member_actor(request),
                 key=idempotency_key_of(request),
             )
         else:
-            _decide_for_entry(request, play_, entry)
+            _decide_for_entry(request, play, entry)
     except Conflict:
         template = _(
             "Board %(board)s, table %(table)s: somebody has already decided. Look at it as "
             "it is now."
         )
-        messages.error(request, template % _location_params(play_))
-        return desk_page(request, event_, SaltForm(), status=409)
+        messages.error(request, template % _location_params(play))
+        return desk_page(request, event, SaltForm(), status=409)
     except ValidationFailed as failed:
         add_problem_messages(request, failed.problems)
-        return redirect("event_desk", event)
-    unmark_viewing(play_.pk, user_id(request))
-    report_done(_decision_message(play_, result_before))
-    return redirect("event_desk", event)
+        return redirect("event_desk", event_id)
+    unmark_viewing(play.pk, user_id(request))
+    report_done(_decision_message(play, result_before))
+    return redirect("event_desk", event_id)
 
 
 def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
@@ -134,14 +134,14 @@ Submitted = Mapping[str, str]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_play_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Show everything entered about a play; a POST stores the director's decision.
 
     A play that the director still has to play is hidden.
     """
     is_post = request.method == "POST"
     readable = get_play_or_404(
-        request, event, play, SECTION_DIRECTOR_ROLES if is_post else SECTION_SCORER_ROLES
+        request, event_id, play_id, SECTION_DIRECTOR_ROLES if is_post else SECTION_SCORER_ROLES
     )
     if readable.is_hidden_from_reader:
         return hidden_play_page(request, readable.play)
@@ -157,19 +157,20 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_reveal_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Show a playing director a hidden play; the audit records it."""
     reveal_play(
-        get_play_or_404(request, event, play, SECTION_DIRECTOR_ROLES).play, member_actor(request)
+        get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES).play,
+        member_actor(request),
     )
-    return redirect("desk_play", event, play)
+    return redirect("desk_play", event_id, play_id)
 
 
 @login_required
 @require_POST
-def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
     """Enter a result from a slip, as if a side of the table had entered it."""
-    readable = get_play_or_404(request, event, play, SECTION_SCORER_ROLES)
+    readable = get_play_or_404(request, event_id, play_id, SECTION_SCORER_ROLES)
     if readable.is_hidden_from_reader:
         return hidden_play_page(request, readable.play)
     submitted = read_submitted_fields(_fields(readable.play), request.POST.dict())
@@ -194,13 +195,13 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 
 @login_required
 @require_POST
-def accept_late_results_view(request: HttpRequest, event: int) -> HttpResponse:
+def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Accept late results on which both sides agree.
 
-    Either all of them, or those entered in time by the clocks of the phones.
+    Either all late results, or those entered in time by the clocks of the phones.
     """
     session, answer = (
-        latest_session(get_event_or_404(request, event, SECTION_DIRECTOR_ROLES)),
+        latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),
         {"accepted": 0},
     )
     sections = sections_with_role(request, session.stage.event, SECTION_DIRECTOR_ROLES)
@@ -225,7 +226,7 @@ def accept_late_results_view(request: HttpRequest, event: int) -> HttpResponse:
         add_problem_messages(request, problems)
     else:
         report_done(_("Late results that count now: %(accepted)s.") % answer)
-    return redirect("event_desk", event)
+    return redirect("event_desk", event_id)
 
 
 def hidden_play_page(request: HttpRequest, play: Play) -> HttpResponse:

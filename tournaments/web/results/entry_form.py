@@ -201,7 +201,7 @@ def entry_form(
 
 
 def _as_other_part(form_field: EntryFormField, problems: Iterable[Problem]) -> EntryFormField:
-    """Return a shared number as the other line enters its part; any other field as it is."""
+    """Return a shared number as the other line enters its part; any other field unchanged."""
     field = form_field.field
     if field.other_part is None:
         return form_field
@@ -226,14 +226,14 @@ def _general_problems(game: Game, problems: Iterable[Problem]) -> list[str]:
 
 
 def _round_totals(
-    numbers: Iterable[EntryFormField], before: Mapping[str, X], rest_line: str
+    numbers: Iterable[EntryFormField], totals_before: Mapping[str, X], rest_line: str
 ) -> Iterator[RoundTotal]:
     """Return the totals of the round; a number with a remainder adds to both lines."""
     split_field = next(
         (form_field for form_field in numbers if form_field.field.split_total is not None), None
     )
     remainder = remainder_of(split_field) if split_field else ""
-    for line, total in before.items():
+    for line, total in totals_before.items():
         if split_field is None:
             yield RoundTotal(line, total, total)
             continue

@@ -66,7 +66,7 @@ def outcome_groups(
 
 
 def mark_differences(entries: Sequence[Sequence[OutcomeGroup]]) -> list[list[OutcomeGroup]]:
-    """Return the entries with every value marked that is not in all of them."""
+    """Return the entries; values that differ between them are marked."""
     in_each = [
         {_value_key(group, value) for group in entry for value in group.values} for entry in entries
     ]

@@ -53,9 +53,9 @@ from tournaments.web.results.slip_rows import (
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def typing_view(request: HttpRequest, event: int) -> HttpResponse:
+def typing_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the requested slip or the first of the pile; a POST stores it."""
-    session = latest_session(get_event_or_404(request, event, SECTION_SCORER_ROLES))
+    session = latest_session(get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
     slip = _requested_slip(request, session) or next_slip(
         untyped_slips(_sections_to_type(request, session)), None
     )
@@ -66,15 +66,15 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
+def typing_check_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Render the problems of one typed row; nothing while it is blank. Nothing is stored."""
-    event_, play_id = (
-        get_event_or_404(request, event, SECTION_SCORER_ROLES),
+    event, play_id = (
+        get_event_or_404(request, event_id, SECTION_SCORER_ROLES),
         request.POST.get("play", ""),
     )
-    play = get_play_or_404(request, event, parse_number(play_id), SECTION_SCORER_ROLES).play
-    submitted = submitted_fields_of(play, event_.game.fields, request.POST.dict())
-    is_blank = all(field.is_blank_or_default(submitted[field.name]) for field in event_.game.fields)
+    play = get_play_or_404(request, event_id, parse_number(play_id), SECTION_SCORER_ROLES).play
+    submitted = submitted_fields_of(play, event.game.fields, request.POST.dict())
+    is_blank = all(field.is_blank_or_default(submitted[field.name]) for field in event.game.fields)
     sentences = (
         []
         if is_blank

@@ -4,8 +4,8 @@ from django.urls import path
 
 from tournaments.web.results import adjusted_awards, decisions, objections, score_slips
 
-DESK = "desk/<number:event>/"
-PLAY = DESK + "plays/<number:play>/"
+DESK = "desk/<number:event_id>/"
+PLAY = DESK + "plays/<number:play_id>/"
 
 urlpatterns = [
     path(PLAY, decisions.desk_play_view, name="desk_play"),

@@ -8,5 +8,5 @@ urlpatterns = [
     path("games/", views.rules_view, name="rules"),
     path("games/<slug:game>/", views.rules_of_game_view, name="rules_of_game"),
     path("games/<slug:game>/print/", views.rules_print_view, name="rules_print"),
-    path("<club:club>/<slug:event>/rules/", views.event_rules_view, name="event_rules"),
+    path("<club:club_slug>/<slug:event_slug>/rules/", views.event_rules_view, name="event_rules"),
 ]

@@ -95,10 +95,10 @@ def _first_code_index(children: Sequence[Token]) -> int:
     return next((index for index, token in enumerate(children) if token.type == _INLINE_CODE), 0)
 
 
-def _follows_label(before: Sequence[Token]) -> bool:
-    return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(
-        ("(", "（")
-    )
+def _follows_label(tokens_before: Sequence[Token]) -> bool:
+    return any(token.type == "strong_close" for token in tokens_before) and tokens_before[
+        -1
+    ].content.endswith(("(", "（"))
 
 
 def _with_option_names(children: Sequence[Token], option: Option) -> Iterator[Token]:
@@ -186,16 +186,16 @@ def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @public_page
-def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+def event_rules_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show the options of an event and the rules of its game."""
-    event_ = get_event_by_slugs_or_404(club, event)
+    event = get_event_by_slugs_or_404(club_slug, event_slug)
     context = {
-        "options": chosen_options(event_.game),
-        "game": event_.game,
-        "order": card_order(event_.game),
-        "rules": _rules(event_.game_key),
+        "options": chosen_options(event.game),
+        "game": event.game,
+        "order": card_order(event.game),
+        "rules": _rules(event.game_key),
     }
-    return render_public(request, "rules/event.html", event_context(request, event_) | context)
+    return render_public(request, "rules/event.html", event_context(request, event) | context)
 
 
 def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:

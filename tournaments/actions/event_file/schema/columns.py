@@ -37,10 +37,10 @@ def column(model: type[Model], name: str) -> Schema:
     return Nullable(schema) if field.null else schema
 
 
-def integer(least: int, most: int) -> Schema:
-    """Return the schema of an integer from `least` to `most`."""
-    description = f"a whole number from {least} to {most}"
-    return Leaf(lambda value: type(value) is int and least <= value <= most, description)
+def integer(minimum: int, maximum: int) -> Schema:
+    """Return the schema of an integer from `minimum` to `maximum`."""
+    description = f"a whole number from {minimum} to {maximum}"
+    return Leaf(lambda value: type(value) is int and minimum <= value <= maximum, description)
 
 
 def one_of(*choices: str) -> Schema:
