@@ -19,7 +19,7 @@ MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PL
 INDIVIDUAL = replace(PLANS[5], tables_make_up=True)
 
 ACCEPTED = 302
-# Number of tables that are asked; further ones would answer the same.
+# Number of tables that are attacked; further ones would answer the same.
 _TABLES = 2
 
 

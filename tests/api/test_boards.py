@@ -1,4 +1,4 @@
-"""Boards, travellers and scorecards in the API match their pages, listed or single."""
+"""Boards, travellers and scorecards in the API match their pages, in lists and alone."""
 
 import random
 from fractions import Fraction

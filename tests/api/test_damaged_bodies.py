@@ -55,7 +55,7 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
         {"side": "ns", "outcome": RESULT},
     )
     evening = (member(director), "events/", EVENING)
-    refused(*entry[:2], b"{")  # who comes first loads the pages
+    refused(*entry[:2], b"{")  # the first request loads modules
     for api, path, body in (entry, evening):
         for way, values in damaged_copies(body, number // 2):
             problems = call_within_limits(refused, api, path, to_json_bytes(values))

@@ -50,11 +50,13 @@ def test_copy_with_the_same_key_is_created_once() -> None:
         f"events/{session.stage.event_id}/copy/",
         {"name": "Copa", "same_contestants": True},
     )
-    first, second = (member(director).send(path, body, "copy-1") for _time in range(2))
-    assert first.status_code == 201
-    assert first.json() == second.json()
+    first_response, second_response = (
+        member(director).send(path, body, "copy-1") for _time in range(2)
+    )
+    assert first_response.status_code == 201
+    assert first_response.json() == second_response.json()
     event = Event.objects.get(name="Copa")
-    assert first.json() == {
+    assert first_response.json() == {
         "event": event.pk,
         "session": Session.objects.get(stage__event=event).pk,
     }

@@ -91,7 +91,7 @@ def without(answer: Any) -> Any:
 @pytest.mark.parametrize("place", PLACES)
 def test_response_has_no_explanations_unless_requested(session: Session, place: str) -> None:
     asked = address(session, place)
-    Api().read(asked)  # whoever asks first has things worked out that are then kept
+    Api().read(asked)  # the first request fills caches
     with CaptureQueriesContext(connection) as plain:
         usual = Api().read(asked)
     with CaptureQueriesContext(connection) as queries_with_explanations:

@@ -53,10 +53,12 @@ def page(session: Session) -> str:
 def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     session, director = started()
     enter_first_boards(40, 41, 42, 43, 44)
-    first, second, *_others = session.stage.event.contestants.order_by("number")
-    give_penalty(first, session.stage, "1/3", "came late", director, "k1")
-    give_penalty(first, session.stage, "0.25", "spoke; twice", director, "k2")
-    give_penalty(second, session.stage, "-1", "helped", director, "k3")
+    first_contestant, second_contestant, *_others = session.stage.event.contestants.order_by(
+        "number"
+    )
+    give_penalty(first_contestant, session.stage, "1/3", "came late", director, "k1")
+    give_penalty(first_contestant, session.stage, "0.25", "spoke; twice", director, "k2")
+    give_penalty(second_contestant, session.stage, "-1", "helped", director, "k3")
     catch_up()
     rows = {row["number"]: row for row in api_standings(session)["rankings"][0]["rows"]}
     penalties = {number: (row["penalty"], row["penalty_reasons"]) for number, row in rows.items()}

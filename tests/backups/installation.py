@@ -148,5 +148,5 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # who asks wants those of this moment
+    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # the report needs standings as of now
     print(json.dumps({"lay": _lay, "plays": _plays, "results": _results}[sys.argv[1]]()))

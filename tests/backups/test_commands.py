@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
+from tests.project import ROOT, manage
 from tests.scenes.evening import play_round, started
-from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups import archive
 from tournaments.backups.automatic_backups import (
@@ -51,8 +51,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read(database: Path, question: str) -> object:
-    with closing(sqlite3.connect(database)) as opened:
-        return opened.execute(question).fetchone()[0]
+    with closing(sqlite3.connect(database)) as database_connection:
+        return database_connection.execute(question).fetchone()[0]
 
 
 @pytest.mark.thorough

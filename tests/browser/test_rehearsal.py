@@ -65,7 +65,7 @@ def mended(page: Page, number: int, of: int) -> None:
 def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Look) -> None:
     look(desk, "rehearsal-begun")
 
-    # Two phones differ: what waits, what E-W said, why.
+    # Two phones differ: open the conflict, choose the entry of E-W, give a reason.
     keys = hint(desk, 1)
     desk.locator("#waiting").get_by_text(keys[0]).click()
     desk.locator("li", has_text=keys[1]).get_by_role("link", name=keys[2]).click()
@@ -73,7 +73,7 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
         press(desk, key)
     mended(desk, 1, 1)
 
-    # Another board: below the one that was said, the one that was played.
+    # Another board: below the board that was entered, choose the one that was played.
     *way, swap_link, mend = hint(desk, 2)
     task_text = story(desk, 2)
     for key in way:

@@ -93,11 +93,11 @@ def confirm_if_asked(page: Page, stored: str) -> None:
     expect(stored_text).to_be_visible()
 
 
-def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
+def of_slip(results: Results, round_number: int, table_number: int) -> list[dict[str, object]]:
     return [
         outcome
         for (entry_round, entry_table, _board), outcome in results.items()
-        if (entry_round, entry_table) == (round_number, table)
+        if (entry_round, entry_table) == (round_number, table_number)
     ]
 
 

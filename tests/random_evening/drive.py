@@ -31,7 +31,7 @@ PAGES_A_STEP = 10
 FEW = 20  # steps of an evening that has no time to read everything before
 LAST = 4  # steps in which the session may be finished and what follows pressed
 LINKS_KEPT = 30  # of each kind and reader
-ANSWERS = 5  # until a form is done: what it asks, and what it shows before
+ANSWERS = 5  # questions and previews that are answered until a form is done
 TRIES = 4  # pages that are opened until one has the form looked for
 
 # Forms that end the evening, belong to accounts, or make other events.
@@ -87,7 +87,7 @@ SELDOM = {
     "event_finals",
 }  # once an evening is nearly over
 
-# How often a form is pressed beside all others, which have 1: an evening goes on by these.
+# Weights of the forms that make a session progress; all other forms have 1.
 _OFTEN = (
     "draw_begin",
     "correction_departure",

@@ -56,11 +56,11 @@ def some_entry(file: dict) -> tuple[str, dict]:
 def paths_by_code(file: object) -> dict[str, list[str]]:
     """Return the paths of the problems by their codes, and check that nothing is stored."""
     before = Event.objects.count(), Club.objects.count(), Player.objects.count()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == before
     codes: dict[str, list[str]] = {}
-    for problem in failed.value.problems:
+    for problem in refused.value.problems:
         assert problem.message
         codes.setdefault(problem.code, []).append(problem.field or "")
     return codes

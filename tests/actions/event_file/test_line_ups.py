@@ -61,18 +61,18 @@ def test_impossible_line_up_is_reported_at_its_path(
         line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
     else:
         line_up["seats"][0][key] = value
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
     assert (code, f"{ROUND}.line_ups[0].{at}") in {
-        (problem.code, problem.field) for problem in failed.value.problems
+        (problem.code, problem.field) for problem in refused.value.problems
     }
     assert not LineUp.objects.exists()
 
 
 def test_tiebreak_that_does_not_suit_teams_is_refused(file: dict) -> None:
     file["event"]["tiebreaks"] = ["tops"]
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
-    assert [(problem.code, problem.field) for problem in failed.value.problems] == [
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
         ("tiebreak_unsuited", "event.tiebreaks")
     ]

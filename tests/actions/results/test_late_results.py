@@ -225,12 +225,12 @@ def test_late_results_that_cannot_be_decided_are_all_named_and_none_is_accepted(
         Entry.objects.count(),
         IdempotencyRecord.objects.count(),
     )
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
             session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
         )
     places = [(play.board.number, play.seating.table.number) for play in plays[:2]]
-    messages = [problem.message for problem in failed.value.problems]
+    messages = [problem.message for problem in refused.value.problems]
     assert len(messages) == 2
     assert all(
         message.startswith(f"Board {board}, table {table}: ")

@@ -171,7 +171,7 @@ def test_withdrawal_leaves_no_gap_in_the_section() -> None:
 
 
 @pytest.mark.thorough
-def test_event_file_of_a_divided_event_round_trips() -> None:
+def test_event_file_of_a_divided_event_survives_export_and_import() -> None:
     session, director = started_session()
     for section in session.sections.order_by("number"):
         evening.enter_round(section.rounds.get(number=1), RNG)

@@ -38,7 +38,7 @@ def shuffled_by_the_page(items, text):
     """Shuffle by steps 2 and 4 of the documentation, with the standard library only."""
     order = list(items)
     stream = hashlib.shake_256(text.encode()).digest(4096)
-    words = iter([int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)])
+    words = iter([int.from_bytes(stream[index : index + 4], "big") for index in range(0, 4096, 4)])
     for i in range(len(order) - 1, 0, -1):
         word = next(words)
         while word >= 2**32 - 2**32 % (i + 1):

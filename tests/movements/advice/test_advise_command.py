@@ -22,20 +22,20 @@ KEYS = [
 ]
 
 
-def run(capsys, contestants: int, minutes: int, *arguments: str) -> tuple[int, str, str]:
+def run(capsys, contestant_count: int, minutes: int, *arguments: str) -> tuple[int, str, str]:
     status = 0
     try:
         call_command(
-            "advise", "--contestants", str(contestants), "--minutes", str(minutes), *arguments
+            "advise", "--contestants", str(contestant_count), "--minutes", str(minutes), *arguments
         )
     except SystemExit as left:
         status = left.code
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
 
 
-def proposals_of(capsys, contestants: int, minutes: int, *arguments: str) -> list[dict]:
-    status, output, _ = run(capsys, contestants, minutes, "--json", *arguments)
+def proposals_of(capsys, contestant_count: int, minutes: int, *arguments: str) -> list[dict]:
+    status, output, _ = run(capsys, contestant_count, minutes, "--json", *arguments)
     assert status == 0
     return json.loads(output)
 

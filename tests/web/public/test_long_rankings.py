@@ -62,8 +62,8 @@ def test_search_marks_a_contestant_on_their_page(session: Session) -> None:
     ]
     for search_text in ("nuria", " ÒSCAR ", "avila"):
         assert (True, 7) in rows(who=search_text), search_text
-    first, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
-    assert "Núria Àvila – Òscar Pi" in strip_tags(first)
+    first_response, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
+    assert "Núria Àvila – Òscar Pi" in strip_tags(first_response)
     page_without_match = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
     assert (
         "Nobody here has the number or a name that begins with “Xisca&lt;”." in page_without_match
