@@ -104,9 +104,9 @@ def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
     while not stop.is_set():
         started = time.monotonic()
         for number, reader in enumerate(connections):
-            answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
-            statuses.add(answer.status)
-            tags[number] = answer.tag
+            response = reader.ask(request("GET", path, If_None_Match=tags[number]))
+            statuses.add(response.status)
+            tags[number] = response.tag
         stop.wait(max(0.0, started + POLL - time.monotonic()))
     return statuses
 

@@ -117,9 +117,9 @@ def test_phone_and_program_get_status_429(play: Play) -> None:
     assert page.status_code == 429
     assert "Too much was sent about board 1 from here." in page.content.decode()
     table = Api(f"Table {code_of(play.seating.table)}")
-    answer = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
-    assert answer.status_code == 429
-    assert answer.json()["problems"][0]["code"] == "too_many_entries"
+    response = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    assert response.status_code == 429
+    assert response.json()["problems"][0]["code"] == "too_many_entries"
 
 
 def test_pages_of_a_play_with_many_entries_stay_small(

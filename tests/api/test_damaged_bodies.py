@@ -36,12 +36,12 @@ def post_body(api: Api, path: str, body: bytes) -> HttpResponse:
 
 def refused(api: Api, path: str, body: bytes) -> set[Any]:
     """Return the fields that the response reports as invalid."""
-    answer = post_body(api, path, body)
-    assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
-    assert len(answer.content) < 200_000
+    response = post_body(api, path, body)
+    assert response.status_code in {400, 404, 422}, (response.status_code, body[:80])
+    assert len(response.content) < 200_000
     assert Event.objects.count() == 1
     assert not Entry.objects.exists()
-    return {problem["field"] for problem in answer.json()["problems"]}
+    return {problem["field"] for problem in response.json()["problems"]}
 
 
 @pytest.mark.thorough

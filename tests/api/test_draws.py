@@ -184,10 +184,10 @@ def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
         f"rounds/{second_round}/begin/",
         f"rounds/{second_round}/undo/",
     ):
-        answer = member(director).send(address)
-        assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
-    answer = member(director).send(f"rounds/{second_round}/exchange/", {"one": 1, "other": 2})
-    assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
+        response = member(director).send(address)
+        assert (response.status_code, codes(response)) == (422, ["not_drawn"])
+    response = member(director).send(f"rounds/{second_round}/exchange/", {"one": 1, "other": 2})
+    assert (response.status_code, codes(response)) == (422, ["not_drawn"])
     assert Round.objects.get(pk=second_round).started_at is None
 
 
@@ -236,8 +236,8 @@ def test_swap_accepts_only_two_contestants_of_the_round(
 ) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
-    answer = director.send(f"rounds/{round_}/exchange/", body)
-    assert (answer.status_code, codes(answer)) == (422, [code])
+    response = director.send(f"rounds/{round_}/exchange/", body)
+    assert (response.status_code, codes(response)) == (422, [code])
 
 
 def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
@@ -293,8 +293,8 @@ def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) ->
     ],
 )
 def test_late_contestant_must_be_named_as_in_the_list(swiss: Swiss, name: str, code: str) -> None:
-    answer = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
-    assert (answer.status_code, codes(answer)) == (422, [code])
+    response = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
+    assert (response.status_code, codes(response)) == (422, [code])
 
 
 def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
@@ -306,8 +306,8 @@ def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
     address, api = f"events/{session.stage.event_id}/join/", member(director)
     refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
     assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])
-    joined = api.do(address, {"name": "Zoe - Iris", "section": "B"})
-    assert (joined["section"], joined["table_label"]) == ("B", "B3")
+    response = api.do(address, {"name": "Zoe - Iris", "section": "B"})
+    assert (response["section"], response["table_label"]) == ("B", "B3")
 
 
 def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
@@ -339,5 +339,5 @@ def test_key_of_one_action_conflicts_with_another_action(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/"
     assert director.send(f"{address}join/", {"name": "Zoe - Iris"}, "one").status_code == 201
-    answer = director.send(f"{address}leave/", {"contestant": 2}, "one")
-    assert (answer.status_code, codes(answer)) == (409, ["key_reused"])
+    response = director.send(f"{address}leave/", {"contestant": 2}, "one")
+    assert (response.status_code, codes(response)) == (409, ["key_reused"])

@@ -62,6 +62,6 @@ def test_missing_age_or_age_before_the_round_is_not_stored(
 @pytest.mark.parametrize("age", ["soon", 1.5, []])
 def test_age_that_is_no_number_is_rejected_with_422(play: Play, age: object) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    answer = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
-    assert answer.status_code == 422
+    response = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
+    assert response.status_code == 422
     assert not play.entries.exists()

@@ -129,8 +129,8 @@ def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
     stage = Session.objects.get(pk=created["session"]).stage
     assert (stage.halves, stage.event.method_key) == (2, "victory_points")
     assert stage.event.contestants.get(number=4).partners.count() == 4
-    wrong = {"method": "min_max", "halves": 2}
-    assert codes(member(director).send("events/", body | wrong)) == ["method_for_teams"]
+    invalid_fields = {"method": "min_max", "halves": 2}
+    assert codes(member(director).send("events/", body | invalid_fields)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("key", ["", "two words", "x" * 81])
@@ -142,10 +142,10 @@ def test_result_without_a_valid_key_is_rejected(play: Play, entries: str, key: s
 
 
 def test_every_problem_of_an_outcome_is_reported_at_once(play: Play, entries: str) -> None:
-    wrong = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
-    answer = at_table(play.seating.table).send(entries, wrong)
-    assert answer.status_code == 422
-    assert {(problem["code"], problem["field"]) for problem in answer.json()["problems"]} >= {
+    invalid_body = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
+    response = at_table(play.seating.table).send(entries, invalid_body)
+    assert response.status_code == 422
+    assert {(problem["code"], problem["field"]) for problem in response.json()["problems"]} >= {
         ("not_a_choice", "trump"),
         ("out_of_range", "ns_points"),
         ("unknown_field", "moon"),
@@ -160,9 +160,9 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
         "contestants": ["A - B", ""],
         "rounds": 0,
     }
-    answer = member(evening[1]).send("events/", body)
-    assert answer.status_code == 422
-    problems = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
+    response = member(evening[1]).send("events/", body)
+    assert response.status_code == 422
+    problems = {(problem["field"], problem["line"]) for problem in response.json()["problems"]}
     assert problems == {
         ("name", None),
         ("contestants", 2),
@@ -172,25 +172,25 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
+    "invalid_fields", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
 )
 def test_unknown_game_method_or_movement_is_rejected(
-    evening: Evening, wrong: dict[str, object]
+    evening: Evening, invalid_fields: dict[str, object]
 ) -> None:
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "contestants": pairs}
-    answer = member(evening[1]).send(
-        "events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong}
+    response = member(evening[1]).send(
+        "events/", {**body, "rounds": 4, "boards_per_round": 2, **invalid_fields}
     )
-    assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
+    assert (response.status_code, codes(response)) == (422, ["unknown_option"])
 
 
 def test_unknown_side_and_missing_entry_are_rejected(play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
-    answer = table.send(entries, {"side": "up", "outcome": RESULT})
-    assert (answer.status_code, codes(answer)) == (422, ["which_side"])
-    answer = table.send(f"plays/{play.pk}/confirmation/", {"side": "ew", "revision": 1})
-    assert (answer.status_code, codes(answer)) == (422, ["no_such_entry"])
+    response = table.send(entries, {"side": "up", "outcome": RESULT})
+    assert (response.status_code, codes(response)) == (422, ["which_side"])
+    response = table.send(f"plays/{play.pk}/confirmation/", {"side": "ew", "revision": 1})
+    assert (response.status_code, codes(response)) == (422, ["no_such_entry"])
 
 
 @pytest.mark.parametrize(
@@ -215,8 +215,8 @@ def test_unreadable_request_gets_an_error_in_the_common_format(
     ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"],
 )
 def test_unknown_url_gets_an_error_in_the_common_format(path: str) -> None:
-    answer = Api().ask(path)
-    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
+    response = Api().ask(path)
+    assert (response.status_code, codes(response)) == (404, ["not_found"])
 
 
 def test_long_list_is_paginated_with_links(evening: Evening) -> None:
@@ -228,7 +228,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
         first_response["previous"],
     ) == (8, 3, None)
     assert [row["number"] for row in Api().all(address)] == list(range(1, 9))
-    for wrong in (
+    for invalid_queries in (
         "page=4",
         "page=x",
         "page=",
@@ -238,7 +238,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
         "page_size=many",
         "page_size=",
     ):
-        assert Api().ask(f"{address}&{wrong}").status_code == 404
+        assert Api().ask(f"{address}&{invalid_queries}").status_code == 404
 
 
 def test_events_can_be_filtered_by_club(evening: Evening) -> None:
@@ -290,9 +290,9 @@ def test_new_password_revokes_the_token(
     assert old_client.ask(address).status_code == 200
     user.set_password("una-altra-paraula")
     user.save()
-    answer = old_client.ask(address)
-    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
-    assert answer.headers["WWW-Authenticate"] == "Table, Token"
+    response = old_client.ask(address)
+    assert (response.status_code, codes(response)) == (401, ["wrong_token"])
+    assert response.headers["WWW-Authenticate"] == "Table, Token"
     assert member(evening[1]).ask(address).status_code == 200
 
 
@@ -306,15 +306,15 @@ def test_inactive_user_has_no_token(evening: Evening) -> None:
 
 @pytest.mark.parametrize("token", ["", "x", "1-", "٣-00", "9" * 30 + "-0"])
 def test_invented_token_is_invalid(evening: Evening, token: str) -> None:
-    answer = Api(f"Token {token}").ask("events/")
-    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
+    response = Api(f"Token {token}").ask("events/")
+    assert (response.status_code, codes(response)) == (401, ["wrong_token"])
 
 
 def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
     revoke_table_code(play.seating.table, evening[1])
-    answer = table.send(entries, {"side": "ns", "outcome": RESULT})
-    assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
+    response = table.send(entries, {"side": "ns", "outcome": RESULT})
+    assert (response.status_code, codes(response)) == (401, ["revoked_code"])
 
 
 def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(

@@ -239,7 +239,7 @@ def test_table_cannot_post_a_result_of_another_table() -> None:
     session, _director = evening_for("")
     play = first_play(session, seating__round__number=2, seating__table__number=1)
     other_play = first_play(session, seating__round__number=2, seating__table__number=2)
-    answer = at_table(other_play.seating.table).send(
+    response = at_table(other_play.seating.table).send(
         f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"]
     )
-    assert (answer.status_code, codes(answer)) == (403, ["not_yours"])
+    assert (response.status_code, codes(response)) == (403, ["not_yours"])

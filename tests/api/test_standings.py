@@ -233,5 +233,5 @@ def test_hidden_results_of_a_stage_do_not_hide_those_of_an_earlier_one(
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
 def test_unknown_stage_is_not_found(groups: tuple[Session, Session, Actor], stage: str) -> None:
-    answer = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
-    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
+    response = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
+    assert (response.status_code, codes(response)) == (404, ["not_found"])

@@ -74,8 +74,8 @@ class Installation:
     def run(self, *command: str) -> str:
         """Run a process that must succeed, and return its output."""
         process = self.begin(*command)
-        output, wrong = process.communicate(timeout=300)
-        assert process.returncode == 0, wrong
+        output, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
         return output
 
     def _on_server(self, statement: str) -> None:

@@ -183,13 +183,13 @@ def test_programs_use_our_connection_and_errors_quote_no_row(
     finally:
         del connection.settings_dict["OPTIONS"]["sslmode"]
         connection.close()
-    wrong = tmp_path / "wrong"
-    wrong.write_text(
+    rejecting_program = tmp_path / "wrong"
+    rejecting_program.write_text(
         "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
         "Puig\n\\.\n"
     )
     with pytest.raises(ValidationFailed) as refused:
-        postgresql.PostgresqlBackend().replace(wrong)
+        postgresql.PostgresqlBackend().replace(rejecting_program)
     (problem,) = refused.value.problems
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message

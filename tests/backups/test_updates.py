@@ -160,18 +160,18 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
 def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop).returncode == 0
-    old = tmp_path / "version"
-    old.mkdir()
+    old_installation = tmp_path / "version"
+    old_installation.mkdir()
     packed = subprocess.run(
         ["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False
     )
     if packed.returncode:
         pytest.skip("the history of the repository is not here")
-    subprocess.run(["tar", "-x", "-C", str(old)], input=packed.stdout, check=True)
+    subprocess.run(["tar", "-x", "-C", str(old_installation)], input=packed.stdout, check=True)
     around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
     completed = subprocess.run(
         [sys.executable, "manage.py", "restore", str(backups(laptop)[0]), "--sure"],
-        cwd=old,
+        cwd=old_installation,
         env=os.environ | around | {"MANILLA_DATA": str(laptop)},
         capture_output=True,
         text=True,

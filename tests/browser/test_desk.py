@@ -83,8 +83,8 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
         (tile.bounding_box() or {}, tile.locator("strong").inner_text())
         for tile in page.locator("ol.tiles > .tile").all()
     ]
-    placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
-    return [name.split()[-1] for _box, name in placed]
+    tiles_by_position = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
+    return [name.split()[-1] for _box, name in tiles_by_position]
 
 
 def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
@@ -231,11 +231,11 @@ def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
         before = (tabs.bounding_box(), sheet.bounding_box())
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
         advance_five_seconds(page)
-        called = page.locator("#called .notice")
-        expect(called).to_contain_text("Table 1 is calling")
+        call_notice = page.locator("#called .notice")
+        expect(call_notice).to_contain_text("Table 1 is calling")
         assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
         if width < 1280:
-            called_box, row = called.bounding_box() or {}, tabs.bounding_box() or {}
+            called_box, row = call_notice.bounding_box() or {}, tabs.bounding_box() or {}
             assert called_box["y"] >= row["y"] + row["height"] - 1, "the notice is below the tabs"
         page.evaluate("scrollTo(0, 10000)")
-        expect(called).to_be_in_viewport()
+        expect(call_notice).to_be_in_viewport()

@@ -263,13 +263,13 @@ def test_event_runs_without_javascript(chromium, live_server, look: Look) -> Non
     page.get_by_label("Swords", exact=True).check()
     page.get_by_label("Points of N-S").fill("50")
     page.get_by_role("button", name="Send", exact=True).click()
-    unusual, right = (
+    unusual_button, correct_button = (
         page.get_by_role("button", name=name) for name in ("Yes, send it", "Yes, correct")
     )
-    expect(unusual.or_(right)).to_be_visible()
-    if unusual.is_visible():
-        unusual.click()
-    right.click()
+    expect(unusual_button.or_(correct_button)).to_be_visible()
+    if unusual_button.is_visible():
+        unusual_button.click()
+    correct_button.click()
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
     page.goto(f"/{session.stage.event.club.slug}/{session.stage.event.slug}/")
     expect(page.locator("main")).to_contain_text("1.50")

@@ -46,9 +46,9 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
     page, event = in_japanese(phone(), live_server), session.stage.event
     slugs = [event.club.slug, event.slug]
     for name, numbers in {"standings": [], "traveller": [1, 1], "scorecard": [5]}.items():
-        answer = page.goto(reverse(name, args=[*slugs, *numbers]))
-        assert answer
-        assert answer.ok
+        response = page.goto(reverse(name, args=[*slugs, *numbers]))
+        assert response
+        assert response.ok
         check_page(page, look, name)
 
 

@@ -391,12 +391,12 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 80)
-    wrong = page.locator(".errorlist")
-    expect(wrong).to_have_text("Points of N-S: 80 is not between 0 and 72.")
+    error_list = page.locator(".errorlist")
+    expect(error_list).to_have_text("Points of N-S: 80 is not between 0 and 72.")
     expect(page.get_by_label("Points of N-S")).to_be_focused()
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('entry'))") == []
     page.get_by_label("Points of N-S").fill(str(usual(1)))
-    expect(wrong).to_have_count(0)
+    expect(error_list).to_have_count(0)
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("main [data-why]")).to_be_visible()
 

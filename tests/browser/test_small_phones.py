@@ -330,8 +330,8 @@ def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[
     ]
     wide = {}
     for address in [table_url(table), board, *public_pages, desk, f"{desk}typing/", *sheets]:
-        answer = page.goto(address)
-        assert answer, address
-        assert answer.status == 200, address
+        response = page.goto(address)
+        assert response, address
+        assert response.status == 200, address
         wide[address] = page.evaluate(WIDER)
     assert {address: problems for address, problems in wide.items() if problems} == {}

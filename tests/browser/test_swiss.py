@@ -82,10 +82,10 @@ def test_swiss_round_is_drawn_undone_and_changed(phone: Callable[[], Page], look
     look(desk, "desk-swiss")
 
 
-def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
+def exchange(desk: Page, contestant: Contestant, other_contestant: Contestant) -> None:
     desk.locator("summary", has_text="Exchange two pairs").click()
-    desk.get_by_label("This one", exact=True).select_option(str(one.pk))
-    desk.get_by_label("with this one").select_option(str(other.pk))
+    desk.get_by_label("This one", exact=True).select_option(str(contestant.pk))
+    desk.get_by_label("with this one").select_option(str(other_contestant.pk))
     desk.get_by_role("button", name="Exchange them", exact=True).click()
 
 

@@ -60,8 +60,8 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-totals")
     page.get_by_role("button", name="Send", exact=True).click()
-    asked = page.get_by_role("alert")
-    expect(asked).to_contain_text(f"check that N-S made {points} and E-W {72 - points}")
+    question = page.get_by_role("alert")
+    expect(question).to_contain_text(f"check that N-S made {points} and E-W {72 - points}")
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-asked")
     for width in (360, 1280):

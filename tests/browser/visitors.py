@@ -179,5 +179,5 @@ def _filled_routes(route: str, values: dict[str, list[str]]) -> Iterator[str]:
         yield from _filled_routes(route.replace(place[0], value, 1), values)
 
 
-def _is_page(answer: HttpResponseBase) -> bool:
-    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]
+def _is_page(response: HttpResponseBase) -> bool:
+    return response.status_code == 200 and b"<!doctype html>" in b"".join(response)[:200]

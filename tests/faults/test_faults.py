@@ -42,10 +42,10 @@ def signed_in(evening: Evening) -> Callable[[], str]:
     path = f"/desk/{evening.setup['event']}/"
 
     def page() -> str:
-        answer = browser.request("GET", path)
-        assert answer is not None
-        assert answer[0] == 200
-        return answer[1]
+        response = browser.request("GET", path)
+        assert response is not None
+        assert response[0] == 200
+        return response[1]
 
     return page
 

@@ -167,10 +167,10 @@ def test_printed_boards_of_a_simulation_match_its_results(capsys):
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    "wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
+    "arguments", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
 )
-def test_wrong_usage_is_reported_on_standard_error_only(wrong):
-    refused = simulated(*wrong)
+def test_wrong_usage_is_reported_on_standard_error_only(arguments):
+    refused = simulated(*arguments)
     assert refused.returncode == 2
     assert refused.stdout == ""
     assert refused.stderr

@@ -19,12 +19,12 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
     return status, captured.out, captured.err
 
 
-def plan_from_json(answer: dict, contestant_count: int) -> Plan:
+def plan_from_json(content: dict, contestant_count: int) -> Plan:
     rounds = tuple(
-        tuple(TableSeating(**seating) for seating in round_) for round_ in answer["rounds"]
+        tuple(TableSeating(**seating) for seating in round_) for round_ in content["rounds"]
     )
-    shared = tuple(map(tuple, answer["shared_tables"]))
-    return Plan(answer["key"], contestant_count, rounds, answer["copies"], shared)
+    shared = tuple(map(tuple, content["shared_tables"]))
+    return Plan(content["key"], contestant_count, rounds, content["copies"], shared)
 
 
 MANY_SIZES = [

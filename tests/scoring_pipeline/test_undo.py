@@ -130,8 +130,8 @@ def _again(name: str, action: PreparedAction) -> None:
 
 def taken_back(room: RandomChoices, since: int) -> set[str]:
     """Undo every step since a step, latest first; return why one was refused."""
-    first = UndoStep(pk=since, event=room.session.stage.event)
-    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
+    first_step = UndoStep(pk=since, event=room.session.stage.event)
+    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first_step)])
 
 
 def done_again(room: RandomChoices, since: int) -> set[str]:

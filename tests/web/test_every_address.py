@@ -5,7 +5,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.every_url import session as session  # the evening of that walk
+from tests.web.every_url import session as session  # a fixture
 from tests.web.every_url import url_by_name
 from tournaments.models import AuditEntry, Call, Entry, Membership, Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -80,7 +80,7 @@ def test_response_to_an_authenticated_program_is_private(session: Session) -> No
 def test_error_response_is_private_and_varies_by_cookie(path: str) -> None:
     reader = Client()
     reader.cookies["django_language"] = "ca"
-    answer = reader.get(path)
-    assert answer.status_code in (404, 422)
-    assert "Cookie" in answer.headers["Vary"]
-    assert "private" in answer.headers["Cache-Control"]
+    response = reader.get(path)
+    assert response.status_code in (404, 422)
+    assert "Cookie" in response.headers["Vary"]
+    assert "private" in response.headers["Cache-Control"]

@@ -240,8 +240,8 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
         "cards are compared only once the fields are valid"
     )
     table = phone(play, "a")
-    answer = table.post(place(play), form)
-    assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
+    response = table.post(place(play), form)
+    assert (response.status_code, response.headers["Location"]) == (302, place(play))
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)

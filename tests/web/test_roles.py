@@ -55,12 +55,12 @@ def first_addresses(session: Session) -> dict[str, str]:
     return dict(reversed(pages))
 
 
-def access_cell(answer: HttpResponse) -> str:
+def access_cell(response: HttpResponse) -> str:
     """Return a response in the words of the documented table."""
-    to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(
+    to_sign_in = response.status_code == 302 and response.headers["Location"].startswith(
         reverse("sign_in")
     )
-    return SIGN_IN if to_sign_in else str(answer.status_code)
+    return SIGN_IN if to_sign_in else str(response.status_code)
 
 
 def asked(client: Client, method: str, address: str) -> str:

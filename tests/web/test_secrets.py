@@ -15,6 +15,7 @@ from tests.web.every_url import (
     secret_free_responses,
     send,
 )
+from tests.web.every_url import session as session  # a fixture
 from tournaments.actions.rounds.table_codes import revoke_table_code
 from tournaments.models import (
     AuditAction,

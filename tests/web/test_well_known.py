@@ -46,9 +46,9 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
     page = client.get("/").content.decode()
     match = re.search(r'<link rel="manifest" href="([^"]+)"', page)
     assert match
-    answer = client.get(match[1])
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    manifest = json.loads(b"".join(answer))
+    response = client.get(match[1])
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(b"".join(response))
     assert client.get(manifest["start_url"]).status_code == 200
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     assert {icon["sizes"] for icon in pictures} == {"192x192", "512x512"}

@@ -78,9 +78,11 @@ def refusals(session: Session, table: Table | None, number: int, actor: Actor) -
 def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
     session, _director = deal_for_tables()
     table = preparing_table(session, 3)
-    opened = open_hands(session, table, 3, phone(table))
+    opened_hands = open_hands(session, table, 3, phone(table))
     game = session.stage.event.game
-    assert opened.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
+    assert (
+        opened_hands.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
+    )
     open_hands(session, table, 3, phone(table))
     assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
@@ -216,8 +218,8 @@ def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
 def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
     session, director = deal_for_tables()
     table = preparing_table(session, 1)
-    opened = open_hands(session, None, 1, director)
-    assert not opened.face_down
+    opened_hands = open_hands(session, None, 1, director)
+    assert not opened_hands.face_down
     assert refusals(session, table, 1, phone(table)) == ["at_desk"]
     assert 1 not in [board.number for board in boards_to_prepare(table)]
     finish_preparation(session, None, 1, correct_answers(session, 1, False), director)
@@ -314,10 +316,12 @@ def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
     session, director = deal_for_tables(rounds=3)
     start_session(session.pk, director)
     session.refresh_from_db()
-    played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
+    played_numbers = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
     coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
     unplayed_copies = [
-        board_copy for board_copy in board_copies(session) if board_copy.number not in played
+        board_copy
+        for board_copy in board_copies(session)
+        if board_copy.number not in played_numbers
     ]
     later = [
         board_copy

@@ -164,8 +164,8 @@ def test_replacement_plays_the_upcoming_rounds_under_a_new_number():
     assert Play.objects.filter(state=Play.State.VOID).count() == 2
     for _round in range(6):
         play_round(session, director)
-    listed = {row.number for row in lock_and_compute_standings(session.stage).rows}
-    assert {3, 9} <= listed
+    ranked_numbers = {row.number for row in lock_and_compute_standings(session.stage).rows}
+    assert {3, 9} <= ranked_numbers
 
 
 def test_late_arrival_is_refused_if_no_session_is_running():

@@ -1,4 +1,4 @@
-"""Changes of contestants before the start: the plan is as if they had been known at first."""
+"""Changes of contestants before the start: the plan is that of a new session."""
 
 import pytest
 from hypothesis import given

@@ -79,8 +79,10 @@ def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
         "number", "section__number"
     ):
         for seating in round_.seatings.order_by("table__number"):
-            played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
-            sets_by_round.setdefault(round_.number, []).append(tuple(played))
+            numbers = seating.plays.order_by("board__number").values_list(
+                "board__number", flat=True
+            )
+            sets_by_round.setdefault(round_.number, []).append(tuple(numbers))
     return sets_by_round
 
 
@@ -411,8 +413,8 @@ def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
     for minutes in (None, 20):
         set_clock(session.pk, minutes, {}, director)
         section = Section.objects.select_related("session__stage__event__club").get(session=session)
-        now = playing_round(session).started_at
-        durations.append(clock_in(section, now).clock.time_left)
+        round_start = playing_round(session).started_at
+        durations.append(clock_in(section, round_start).clock.time_left)
     assert durations[1] == timedelta(minutes=20)
     play_round(session, director)
     set_clock(session.pk, None, {}, director)
@@ -429,14 +431,14 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     drop(session, director)
     shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
-    least = read_outlook(session, session.sections.all(), now)
-    assert before.planned_end == shortened.planned_end == least.planned_end
-    assert before.expected_end > shortened.expected_end > least.expected_end
+    after_both = read_outlook(session, session.sections.all(), now)
+    assert before.planned_end == shortened.planned_end == after_both.planned_end
+    assert before.expected_end > shortened.expected_end > after_both.expected_end
     UndoStep.objects.all().delete()
     restored = read_outlook(session, session.sections.all(), now)
     assert (restored.planned_end, restored.expected_end) == (
-        least.planned_end,
-        least.expected_end,
+        after_both.planned_end,
+        after_both.expected_end,
     ), "the outlook does not depend on undo steps"
 
 

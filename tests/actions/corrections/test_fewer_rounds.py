@@ -77,11 +77,11 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     evening,
 ) -> None:
     session, director = evening
-    hidden = {board.pk for board in session.boards.all() if is_board_hidden(board)}
+    hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
     drop(session, director)
     step = latest_step()
-    assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden
+    assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden_ids
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)

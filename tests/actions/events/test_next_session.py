@@ -48,19 +48,19 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
 def test_totals_add_up_over_sessions() -> None:
     session, director = first_evening()
     catch_up()
-    first = {
+    first_rows = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }
     second = play_another(session.stage.event, director)
     catch_up()
     assert (second.number, second.boards_per_round, second.rounds_planned) == (2, 2, 3)
     assert second.commitment != session.commitment
-    both = {
+    rows_of_both = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }
-    assert both.keys() == first.keys()
-    assert {row.boards for row in both.values()} == {12}
-    assert all(both[number].total > first[number].total for number in both)
+    assert rows_of_both.keys() == first_rows.keys()
+    assert {row.boards for row in rows_of_both.values()} == {12}
+    assert all(rows_of_both[number].total > first_rows[number].total for number in rows_of_both)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 

@@ -1,4 +1,4 @@
-"""Undoing and redoing restores rows and standings, and is refused once play has gone on."""
+"""Undoing and redoing restores rows and standings, and is refused once play has continued."""
 
 import random
 from typing import Any
@@ -260,15 +260,15 @@ def perform_random_action(session: Session, director: Actor, rng: random.Random)
 def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
-    undone: list[tuple[UndoStep, list[Any]]] = []
+    undone_steps: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
         before, step_count = facts(session), UndoStep.objects.count()
         perform_random_action(session, director, rng)
         if UndoStep.objects.count() > step_count:
-            undone.append((latest_step(), before))
+            undone_steps.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
-            undone = []  # an entry of a table is not undone, so only later steps are compared
-    for step, before in reversed(undone):
+            undone_steps = []  # an entry of a table is not undone, so only later steps are compared
+    for step, before in reversed(undone_steps):
         undo_step(step.pk, director)
         assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []

@@ -371,9 +371,9 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     assert refused_codes(
         lambda: receive_result_upload(home.stage.event, torn, director, "one")
     ) == ["wrong_seal"]
-    short = file | {"sealed": file["sealed"][:-8]}
+    truncated_file = file | {"sealed": file["sealed"][:-8]}
     assert refused_codes(
-        lambda: receive_result_upload(home.stage.event, short, director, "one")
+        lambda: receive_result_upload(home.stage.event, truncated_file, director, "one")
     ) == ["wrong_seal"]
     other = file | {"copy": "0" * 16}
     assert refused_codes(

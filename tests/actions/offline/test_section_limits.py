@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """Return the file with a changed value, sealed with the pass phrase again."""
     key = derive_key(PASSPHRASE, file["salt"], file["cost"])
-    inside = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
-    change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
-    return file | {"sealed": encrypt(inside, key)}
+    content = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
+    change(content["event"]["stages"][0]["sessions"][0]["sections"][0])
+    return file | {"sealed": encrypt(content, key)}
 
 
 def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:

@@ -143,12 +143,12 @@ def test_simultaneous_penalties_give_one_step(evening) -> None:
 def test_step_needs_a_contestant_of_the_event_and_a_penalty_of_the_club(evening) -> None:
     stage, director, kind = evening
     other = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
-    wrong = (
+    invalid_steps = (
         (None, kind, "not_in_event"),
         (one_of(stage), other, "no_kind"),
         (one_of(stage), None, "no_kind"),
     )
-    for contestant, index, code in wrong:
+    for contestant, index, code in invalid_steps:
         with pytest.raises(ValidationFailed) as refused:
             give_penalty_step(contestant, stage, index, 0, director, code)
         assert problem_codes(refused) == [code]

@@ -68,10 +68,10 @@ def annas() -> list[tuple[Player, Actor]]:
     ]
 
 
-def link(annas: list[tuple[Player, Actor]], one: int, other: int) -> None:
+def link(annas: list[tuple[Player, Actor]], index: int, other_index: int) -> None:
     """Link two Annas by the code of one, typed in the club of the other."""
-    code = create_person_code(*annas[one])
-    link_by_code(reloaded(annas[other][0]), f" {code.upper()} ", annas[other][1])
+    code = create_person_code(*annas[index])
+    link_by_code(reloaded(annas[other_index][0]), f" {code.upper()} ", annas[other_index][1])
 
 
 def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
@@ -113,9 +113,12 @@ def test_invalid_codes_get_the_same_answer(
 
 def test_code_is_not_stored(annas: list[tuple[Player, Actor]]) -> None:
     code = create_person_code(*annas[0])
-    stored = [*PersonCode.objects.values_list("digest"), *AuditEntry.objects.values_list("data")]
-    assert code not in str(stored)
-    assert code.replace("-", "") not in str(stored)
+    stored_values = [
+        *PersonCode.objects.values_list("digest"),
+        *AuditEntry.objects.values_list("data"),
+    ]
+    assert code not in str(stored_values)
+    assert code.replace("-", "") not in str(stored_values)
 
 
 def test_code_of_the_same_club_is_refused(annas: list[tuple[Player, Actor]]) -> None:

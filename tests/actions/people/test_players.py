@@ -77,17 +77,17 @@ def test_merge_moves_the_places_of_the_other_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other_name"),
     [("Anna Puig", "Berta Roca"), ("Anna Puig", "Carles"), ("Anna P.", "Dídac")],
     ids=["one pair", "two pairs", "two pairs of the second event"],
 )
 def test_players_of_one_event_cannot_be_merged(
-    duplicate_anna: tuple[Club, Actor], one: str, other: str
+    duplicate_anna: tuple[Club, Actor], name: str, other_name: str
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        merge_players(player(one), player(other), duplicate_anna[1])
+        merge_players(player(name), player(other_name), duplicate_anna[1])
     assert set(problem_codes(refused)) == {"played_apart"}
-    assert Player.objects.filter(name=other).exists()
+    assert Player.objects.filter(name=other_name).exists()
 
 
 def test_substitute_cannot_be_merged_with_a_player_of_the_same_table() -> None:

@@ -53,8 +53,8 @@ def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None
     ):
         if client is stranger and side == "ns":
             link = LinkedDevice.objects.bound().get(device=former_phone.session["device"])
-            answer = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
-            assert answer.status_code == 302
+            response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
+            assert response.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])
         client.post(
             address, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"}

@@ -142,8 +142,8 @@ def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session
     session, director = running_event
     program = member(director)
     finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
-    answer = program.send(finish, {"sure": False})
-    assert (answer.status_code, len(answer.json()["problems"])) == (422, 2)
+    response = program.send(finish, {"sure": False})
+    assert (response.status_code, len(response.json()["problems"])) == (422, 2)
     assert program.send(finish).status_code == 422
     assert program.send(finish, {"sure": "perhaps"}).status_code == 422
     assert program.send(finish, {"sure": True}).json()["state"] == "finished"

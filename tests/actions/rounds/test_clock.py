@@ -94,8 +94,8 @@ def test_break_precedes_the_next_round() -> None:
 
 def test_clock_settings_report_every_problem_and_store_nothing() -> None:
     session, _section, director = evening()
-    wrong = {4: 10, 0: 10, 2: 0, 3: 900}
-    assert sorted(refused_codes(lambda: set_clock(session.pk, 0, wrong, director))) == [
+    invalid_breaks = {4: 10, 0: 10, 2: 0, 3: 900}
+    assert sorted(refused_codes(lambda: set_clock(session.pk, 0, invalid_breaks, director))) == [
         "break_out_of_range",
         "break_out_of_range",
         "minutes_out_of_range",

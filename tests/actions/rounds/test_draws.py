@@ -70,10 +70,10 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert drawn.is_changeable
     assert all(table.draw_reason for table in drawn.tables)
     assert all(sit_out.draw_reason for sit_out in drawn.sit_outs)
-    top = drawn.tables[0]
+    first_table = drawn.tables[0]
     assert {
         rows(session)[contestant.number].total
-        for holder in top.lines.values()
+        for holder in first_table.lines.values()
         for contestant in holder
     } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]
@@ -260,19 +260,19 @@ def test_correction_changes_the_next_draw_not_the_last():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    drawn = [
+    drawn_contestants = [
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
-    turned = {
+    reversed_outcome = {
         "ns_points": play.entry.outcome["ew_points"],
         "ew_points": play.entry.outcome["ns_points"],
     }
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        turned,
+        reversed_outcome,
         replaces=play.revision,
         reason="Turned",
         actor=director,
@@ -282,13 +282,13 @@ def test_correction_changes_the_next_draw_not_the_last():
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
-    assert remaining == drawn
+    assert remaining == drawn_contestants
     undo_draw(round_.pk, director)
     second_draw = draw_round(session.pk, director)
     assert [
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=second_draw).order_by("pk")
-    ] != drawn
+    ] != drawn_contestants
 
 
 def test_fixed_movement_is_not_drawn():

@@ -55,8 +55,8 @@ def seats(round_: Round, team: Contestant) -> dict[str, str]:
 
 
 def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
-    called = {partner.number: partner.player.name for partner in team.partners.all()}
-    return {seat: called[number] for seat, number in sorted(seat_numbers.items())}
+    name_by_number = {partner.number: partner.player.name for partner in team.partners.all()}
+    return {seat: name_by_number[number] for seat, number in sorted(seat_numbers.items())}
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
@@ -156,8 +156,8 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     declare_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    sat = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
-    assert sat == names(team.contestant, TURNED)
+    seat_names = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
+    assert seat_names == names(team.contestant, TURNED)
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:

@@ -238,10 +238,10 @@ def test_code_has_no_digit_that_reads_as_the_number_of_a_table():
 def test_code_in_digits_as_it_was_printed_before_opens_its_table(number, front, printed_before):
     started()
     table = Table.objects.select_related("section").earliest("pk")
-    old = table.pk
-    Table.objects.filter(pk=old).update(number=99)
+    digits = table.pk
+    Table.objects.filter(pk=digits).update(number=99)
     table.pk, table.number = number, 100
-    if number != old:
+    if number != digits:
         Table.objects.filter(pk=number).delete()
         table.save(force_insert=True)
     table_part, _dash, secret_part = code_of(table).partition("-")

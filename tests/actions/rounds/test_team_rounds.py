@@ -249,7 +249,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
-    withdrawn, stays = (Contestant.objects.get(number=number) for number in match.teams)
+    withdrawn, staying = (Contestant.objects.get(number=number) for number in match.teams)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     second_play = Play.objects.filter(
         seating__round__number=2, seating__places__contestant=withdrawn
@@ -257,7 +257,7 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     assert {play.state for play in second_play} == {Play.State.VOID}
     play_rest(session, director)
     state = current_stage_state(session.stage, session.boards_per_movement_round)
-    assert stays.number not in state.played[0].sit_outs, "the boards played of the match count"
+    assert staying.number not in state.played[0].sit_outs, "the boards played of the match count"
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
     assert withdrawn.number not in {
@@ -275,15 +275,15 @@ def play_rest(session: Session, director: Actor) -> None:
 
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
-    withdrawn, stays = (
+    withdrawn, staying = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
     )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
     play_rest(session, director)
     (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
-    assert played.sit_outs == (stays.number,)
-    assert (played.awards[stays.number], played.awards[withdrawn.number]) == (2, 0)
+    assert played.sit_outs == (staying.number,)
+    assert (played.awards[staying.number], played.awards[withdrawn.number]) == (2, 0)
 
 
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:

@@ -118,8 +118,8 @@ def test_impossible_request_prints_its_problems(capsys, contestants, minutes, ar
     assert [problem["field"] for problem in json.loads(output)["problems"]] == fields
 
 
-@pytest.mark.parametrize("wrong", [("--game", "chess"), ("--option", "edition=northern")])
-def test_unknown_game_or_option_exits_with_a_usage_error(capsys, wrong):
-    status, output, errors = run(capsys, 8, 150, "--json", *wrong)
+@pytest.mark.parametrize("arguments", [("--game", "chess"), ("--option", "edition=northern")])
+def test_unknown_game_or_option_exits_with_a_usage_error(capsys, arguments):
+    status, output, errors = run(capsys, 8, 150, "--json", *arguments)
     assert (status, output) == (2, "")
     assert errors

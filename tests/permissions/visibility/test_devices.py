@@ -410,8 +410,8 @@ def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     assert scene.post(first, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
 
 
-def text_of(answer: HttpResponse) -> str:
-    return " ".join(answer.content.decode().split())
+def text_of(response: HttpResponse) -> str:
+    return " ".join(response.content.decode().split())
 
 
 def test_every_documented_device_is_tested() -> None:

@@ -15,6 +15,7 @@ from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.devices import linked_phone
+from tests.web.conftest import derived as derived  # a fixture
 from tests.web.every_url import filled_urls
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
@@ -208,8 +209,8 @@ def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
 ) -> None:
     session, director = playing
     body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
-    answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
-    assert [problem["code"] for problem in answer.json()["problems"]] == ["plays_himself"]
+    response = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
+    assert [problem["code"] for problem in response.json()["problems"]] == ["plays_himself"]
 
 
 def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
@@ -398,7 +399,7 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
         response = client.get(address)
         content = response.content if not response.streaming else b"".join(response)
         assert response.status_code < 500
-        assert f"N-S {NS_POINTS}" not in content.decode(), (name, address)
+        assert f"N-S {NS_POINTS}".encode() not in content, (name, address)
         assert f'value="{NS_POINTS}"' not in content.decode(), (name, address)
     client.post(desk_url(session, "hand_slips"))
     assert not boards & set(derived)

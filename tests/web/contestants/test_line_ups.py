@@ -58,12 +58,12 @@ READERS = (
 
 
 def sees_line_up(
-    session: Session, director: Actor, reader: str, team: Contestant, other: Contestant
+    session: Session, director: Actor, reader: str, team: Contestant, other_team: Contestant
 ) -> bool:
     """Return whether the reader finds the team's line-up on the page that would show it."""
     round_, client = Round.objects.get(number=2), Client()
     if reader.startswith("director"):
-        partner = other.partners.get(number=4).player
+        partner = other_team.partners.get(number=4).player
         partner.user_id = director.user_id if reader != "director" else None
         partner.save()
         response = signed_in(client, director).get(desk_url(session, "event_line_ups"))
@@ -71,7 +71,7 @@ def sees_line_up(
         return is_listed or (round_.started_at is not None and is_seated(round_, team))
     if reader == "anybody" or round_.started_at:
         return is_seated(round_, team)
-    page = client.get(team_url(team if reader == "its own team" else other)).content.decode()
+    page = client.get(team_url(team if reader == "its own team" else other_team)).content.decode()
     name = team.partners.get(number=4).player
     return f"N {name}" in page or f'value="4" selected>{name}<' in page
 

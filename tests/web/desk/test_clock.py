@@ -20,8 +20,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def text(answer: object) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+def text(response: object) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
 
 
 @pytest.fixture

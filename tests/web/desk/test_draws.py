@@ -28,8 +28,8 @@ from tournaments.templatetags.sentences import translated
 pytestmark = pytest.mark.django_db
 
 
-def text(answer) -> str:
-    return answer.content.decode()
+def text(response) -> str:
+    return response.content.decode()
 
 
 def test_desk_leads_from_one_drawn_round_to_the_next(client: Client) -> None:

@@ -240,8 +240,8 @@ def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    answer = client.get(match[1].replace("&amp;", "&"))
-    assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
+    response = client.get(match[1].replace("&amp;", "&"))
+    assert (response.status_code, response.headers.get("HX-Refresh")) == (204, "true")
 
 
 def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> None:

@@ -395,8 +395,8 @@ def test_text_of_an_edit_can_be_removed_from_the_audit(
     club = session.stage.event.club
     assert "Montserrat" in client.get(reverse("audit", args=[club.pk])).content.decode()
     line = AuditEntry.objects.get(verb=AuditAction.EDIT_EVENT)
-    answer = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
-    assert "Montserrat" not in answer.content.decode()
+    response = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
+    assert "Montserrat" not in response.content.decode()
     assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}
 
 

@@ -90,9 +90,9 @@ def test_time_decides_if_chosen_and_entered_numbers_take_precedence(
     assert (session.rounds_planned, session.boards_per_round) == (2, 2)
 
 
-def _first_length(answer: HttpResponse) -> tuple[int, int]:
+def _first_length(response: HttpResponse) -> tuple[int, int]:
     """Return the rounds and the boards per round of the first proposal."""
-    words = " ".join(re.sub("<[^>]*>", " ", answer.content.decode()).split())
+    words = " ".join(re.sub("<[^>]*>", " ", response.content.decode()).split())
     rounds, boards = re.findall(r"(\d+) rounds? × (\d+) boards?", words)[0]
     return int(rounds), int(boards)
 

@@ -18,9 +18,9 @@ __all__ = ["session"]
 
 
 def opened(page: str, language: str = "en") -> str:
-    answer = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_anonymous_reader_gets_the_guide_in_their_language() -> None:

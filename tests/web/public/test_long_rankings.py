@@ -105,5 +105,5 @@ def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     ]
     assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        answer = Api().ask(f"{address}?page={wrong}")
-        assert (answer.status_code, codes(answer)) == (404, ["not_found"]), wrong
+        response = Api().ask(f"{address}?page={wrong}")
+        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong

@@ -55,8 +55,8 @@ def phone(play: Play, holder: int | str) -> Client:
     return linked_phone(play.seating.table, holder)
 
 
-def text(answer: HttpResponse) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+def text(response: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
 
 
 def post_objection(client: Client, pair: Contestant, play: Play, **fields: str) -> HttpResponse:

@@ -138,9 +138,9 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
         item.get(desk_url(session)).content.decode() for item in (client, second)
     )
     client.post(address, form_data_for(page_seen, "N-S 41"))
-    answer = second.post(address, form_data_for(seen_second, "N-S 40"))
-    assert answer.status_code == 409
-    assert "somebody has already decided" in answer.content.decode()
+    response = second.post(address, form_data_for(seen_second, "N-S 40"))
+    assert response.status_code == 409
+    assert "somebody has already decided" in response.content.decode()
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.entry.outcome["ns_points"], play.entries.count()) == (41, 3)
