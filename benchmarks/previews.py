@@ -68,10 +68,13 @@ def measured(runs: int) -> Iterator[PreviewTimes]:
 
 def _times_after_round(session: "Session", after: int, runs: int) -> Iterator[PreviewTimes]:
     """Yield the times after a round; a late arrival comes last, as it needs a vacated seat."""
-    from tests.actions.corrections.test_every_correction import ALL_CORRECTIONS, joined
+    from tests.actions.corrections.test_every_correction import (
+        ALL_CORRECTIONS,
+        prepare_late_arrival,
+    )
 
     for repair in ALL_CORRECTIONS:
-        if repair is not joined or after == max(PREVIEWED_AFTER):
+        if repair is not prepare_late_arrival or after == max(PREVIEWED_AFTER):
             yield _time_preview(session, repair, after, runs)
 
 

@@ -32,19 +32,23 @@ def worker_redis_url() -> str:
     Otherwise the worker of another process would take its tasks.
     """
     test_redis_url = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
-    return urlsplit(test_redis_url)._replace(path=f"/{number}").geturl() if test_redis_url else ""
+    database_number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
+    return (
+        urlsplit(test_redis_url)._replace(path=f"/{database_number}").geturl()
+        if test_redis_url
+        else ""
+    )
 
 
 REDIS_URL = worker_redis_url()
 
-# A busy machine may take its time over an example, and a fixture made once for all of them is meant
-# so.
+# A busy machine may be slow, so examples have no deadline. Fixtures that are set up once for all
+# examples are intended.
 settings.register_profile(
     "any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-# `make test` tries few, and always the same: what it finds it finds every time. `make thorough`
-# tries fifteen times as many, others in every run, and prints what makes one of them come again.
+# `make test` runs few examples, the same each time. `make thorough` runs fifteen times as many,
+# others in every run, and prints what reproduces a failing one.
 settings.register_profile("quick", settings.get_profile("any"), max_examples=40, derandomize=True)
 settings.register_profile(
     "thorough", settings.get_profile("any"), max_examples=600, print_blob=True
@@ -55,16 +59,16 @@ settings.load_profile("quick")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options for the seed and the duration of long tests."""
     parser.addoption(
-        "--minutes", type=float, default=1, help="for how long tests of the night go on"
+        "--minutes", type=float, default=1, help="duration of the long tests that run at night"
     )
-    parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
+    parser.addoption("--seed", type=int, default=15, help="seed of the random sessions")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests of real servers without `python -m tests.servers`.
+    """Skip tests that need real servers unless `python -m tests.servers` has started them.
 
-    Of a test marked `daily(n)` only n of its cases, spread evenly, are not thorough.
+    Of a test marked `daily(n)`, n cases, spread evenly, run every day; the others are thorough.
     """
     sampled: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -74,10 +78,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             sampled[item.nodeid.partition("[")[0]].append(item)
     for cases in sampled.values():
         mark = cases[0].get_closest_marker("daily")
-        wanted = mark.args[0] if mark else len(cases)
-        daily_indexes = {at * len(cases) // wanted for at in range(wanted)}
-        for at, item in enumerate(cases):
-            if at not in daily_indexes:
+        daily_count = mark.args[0] if mark else len(cases)
+        daily_indexes = {index * len(cases) // daily_count for index in range(daily_count)}
+        for index, item in enumerate(cases):
+            if index not in daily_indexes:
                 item.add_marker(pytest.mark.thorough)
 
 
@@ -95,24 +99,24 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure() -> None:
-    """Make passwords, static files, snapshots and pages cheap, and read what was just entered.
+    """Make tests fast, and let pages show at once what was entered.
 
-    Password hashing is fast and static files are not indexed. Snapshot interval and page cache are
-    off.
+    Passwords are hashed quickly, static files are not indexed, and the snapshot interval, the page
+    cache and automatic backups are off.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.PASSPHRASE_COST = 2**10
     site.WHITENOISE_AUTOREFRESH = True
     site.MIN_SNAPSHOT_INTERVAL_SECONDS = site.PUBLIC_PAGE_CACHE_SECONDS = site.MAX_BACKUPS = 0
-    site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # a test that keeps some says where
-    LOCAL_HOSTS.append("testserver")  # as Django's client calls the site
+    site.BACKUPS_DIR = ROOT / "nowhere" / "backups"  # tests of backups set their own folder
+    LOCAL_HOSTS.append("testserver")  # the host name of Django's test client
     connection_created.connect(reverse_unordered_rows)
 
 
 def reverse_unordered_rows(connection: BaseDatabaseWrapper, **_signal: object) -> None:
     """Let SQLite return rows without ORDER BY in reverse, so that relying on an order fails.
 
-    PostgreSQL returns them in any order, but rarely in another than they were written.
+    PostgreSQL guarantees no order either, but usually returns rows as they were inserted.
     """
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA reverse_unordered_selects = ON")
@@ -121,7 +125,7 @@ def reverse_unordered_rows(connection: BaseDatabaseWrapper, **_signal: object) -
 @pytest.fixture(autouse=True)
 def reset_caches_and_language() -> None:
     """Reset rate limits, cached pages and the active language before each test."""
-    from tournaments.access import heavy_pages  # models are there only once Django is set up
+    from tournaments.access import heavy_pages  # needs models, so Django must be set up
 
     translation.activate(site.LANGUAGE_CODE)
     cache.clear()
@@ -153,15 +157,15 @@ class Worker:
 @pytest.fixture
 def queue() -> Iterator[Callable[[str], None]]:
     """Return a function that sends tasks to a broker instead of running them in this process."""
-    before = app.conf.broker_url
+    previous_url = app.conf.broker_url
 
     def send_to(url: str, eager: bool = False) -> None:
         app.conf.task_always_eager, app.conf.broker_url = eager, url
-        app._pool = app.amqp._producer_pool = None  # connections kept from the broker before
+        app._pool = app.amqp._producer_pool = None  # drop connections to the previous broker
         BROKER_BREAKER.open_until = 0.0
 
     yield send_to
-    send_to(before, eager=True)
+    send_to(previous_url, eager=True)
 
 
 StartProcess = Callable[..., subprocess.Popen[bytes]]
@@ -179,21 +183,21 @@ def beside(queue: Callable[[str], None], transactional_db: None) -> Iterator[Sta
         "REDIS_URL": REDIS_URL,
         "MANILLA_SECRET": site.SECRET,
     }
-    started: list[subprocess.Popen[bytes]] = []
+    processes: list[subprocess.Popen[bytes]] = []
 
     def start(*command: str) -> subprocess.Popen[bytes]:
-        started.append(subprocess.Popen([sys.executable, *command], cwd=ROOT, env=environment))
-        return started[-1]
+        processes.append(subprocess.Popen([sys.executable, *command], cwd=ROOT, env=environment))
+        return processes[-1]
 
     yield start
-    for process in started:
+    for process in processes:
         process.terminate()
-    for process in started:
+    for process in processes:
         process.wait(30)
 
 
 @pytest.fixture
 def worker(beside: StartProcess) -> Worker:
     """Run a worker process for the length of a test."""
-    worker = ("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2")
-    return Worker(beside(*worker, "--loglevel", "WARNING"))
+    command = ("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "2")
+    return Worker(beside(*command, "--loglevel", "WARNING"))

@@ -82,8 +82,8 @@ def seconds_to_answer(
 
     def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
         for message in part:
-            answer = connection.ask(message)
-            assert answer.status == expected, (answer.status, answer.body[:500])
+            response = connection.ask(message)
+            assert response.status == expected, (response.status, response.body[:500])
 
     started = perf_counter()
     with ThreadPoolExecutor(at_once) as pool:

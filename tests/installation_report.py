@@ -169,8 +169,10 @@ def _owner_crawler() -> Crawler:
     user.set_password(PASSWORD)
     user.save()
     walk = Crawler(["/", "/desk/"])
-    answer = walk.client.post(reverse("sign_in"), {"username": user.username, "password": PASSWORD})
-    assert answer.status_code == 302, answer.status_code
+    response = walk.client.post(
+        reverse("sign_in"), {"username": user.username, "password": PASSWORD}
+    )
+    assert response.status_code == 302, response.status_code
     return walk
 
 

@@ -84,7 +84,7 @@ def catalogue_problems(language: str, wanted: Catalog, has: Catalog) -> Iterator
     for message in has:
         if message.id and wanted.get(message.id, message.context) is None:
             yield f"{language}: no such text: {message.id}"
-        yield from (f"{language}: {wrong}: {message.id}" for wrong in message.check(has))
+        yield from (f"{language}: {problems}: {message.id}" for problems in message.check(has))
         if not _has_same_placeholders(message):
             yield f"{language}: other places to fill: {message.id}"
 
@@ -143,9 +143,9 @@ def update(language: str, wanted: Catalog) -> None:
     """Add new texts to a catalogue and drop removed ones; new texts have an empty translation."""
     has = catalogue(language)
     has.update(wanted, no_fuzzy_matching=True)
-    written = io.BytesIO()
+    output = io.BytesIO()
     write_po(
-        written,
+        output,
         has,
         width=110,
         sort_by_file=True,
@@ -154,19 +154,19 @@ def update(language: str, wanted: Catalog) -> None:
         omit_header=True,
     )
     header = _HEADER.format(language=language, plurals=has.plural_forms)
-    _file(language, "po").write_bytes(header.encode() + written.getvalue())
+    _file(language, "po").write_bytes(header.encode() + output.getvalue())
     _file(language, "mo").write_bytes(compiled(catalogue(language)))
 
 
 def all_problems(languages: Sequence[str] = LANGUAGES) -> list[str]:
     """Return everything that is wrong with the stored catalogues."""
-    wanted, wrong = extract_messages(), []
+    wanted, problems = extract_messages(), []
     for language in languages:
         has = catalogue(language)
-        wrong += catalogue_problems(language, wanted, has)
+        problems += catalogue_problems(language, wanted, has)
         if _file(language, "mo").read_bytes() != compiled(has):
-            wrong.append(f"{language}: compiled from other translations")
-    return wrong + [
+            problems.append(f"{language}: compiled from other translations")
+    return problems + [
         sentence for pair in combinations(languages, 2) for sentence in identical_sentences(*pair)
     ]
 

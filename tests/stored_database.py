@@ -336,9 +336,9 @@ def _add_drawn_events() -> None:
     add_late_arrival(
         swiss.stage.event, "Nova – Vinguda", seats, CorrectionRequest(_director(), "late")
     )
-    second = draw_round(swiss.pk, _director())
-    begin_round(second.pk, _director())
-    play_round(second, seed, tables=2)
+    second_draw = draw_round(swiss.pk, _director())
+    begin_round(second_draw.pk, _director())
+    play_round(second_draw, seed, tables=2)
     plan = {"movement_key": "round_robin", "movement_options": {"groups": "2"}, **of_matches}
     groups, seed = _start_session("Grups i final", _pair_names(8), 3, 1, **plan)
     play_session(groups, seed, _director())

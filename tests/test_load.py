@@ -56,28 +56,32 @@ class Said:
         ]
         rng.shuffle(self.posts)
 
-    def _about(self, play: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
+    def _about(self, play_id: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
         """Yield requests for a result: one in ten is repeated, one in fifty is corrected."""
         fields = outcome(rng)
         self.acts.append(
-            ScriptedEntry(play, "table", "ns", fields | {"renunci": ""}, f"{play}-said")
+            ScriptedEntry(play_id, "table", "ns", fields | {"renunci": ""}, f"{play_id}-said")
         )
-        entry = _post(play, "entries", {"side": "ns", "outcome": fields}, code, f"{play}-said")
+        entry = _post(
+            play_id, "entries", {"side": "ns", "outcome": fields}, code, f"{play_id}-said"
+        )
         yield entry
         if rng.random() < DUPLICATES:
             yield entry
         if rng.random() < CORRECTIONS:
             fields = outcome(rng)
             self.acts.append(
-                ScriptedEntry(play, "correction", "", fields | {"renunci": ""}, f"{play}-decision")
+                ScriptedEntry(
+                    play_id, "correction", "", fields | {"renunci": ""}, f"{play_id}-decision"
+                )
             )
             body = {"kind": "correction", "outcome": fields, "replaces": 1, "reason": "heard both"}
-            yield _post(play, "decision", body, token, f"{play}-decision")
+            yield _post(play_id, "decision", body, token, f"{play_id}-decision")
 
 
-def _post(play: int, action: str, body: object, sender: str, key: str) -> bytes:
+def _post(play_id: int, action: str, body: object, sender: str, key: str) -> bytes:
     named = {"Authorization": sender, "Idempotency_Key": key, "Content_Type": "application/json"}
-    return request("POST", f"/api/v1/plays/{play}/{action}/", json.dumps(body).encode(), **named)
+    return request("POST", f"/api/v1/plays/{play_id}/{action}/", json.dumps(body).encode(), **named)
 
 
 def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
@@ -100,9 +104,9 @@ def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
     while not stop.is_set():
         started = time.monotonic()
         for number, reader in enumerate(connections):
-            answer = reader.ask(request("GET", path, If_None_Match=tags[number]))
-            statuses.add(answer.status)
-            tags[number] = answer.tag
+            response = reader.ask(request("GET", path, If_None_Match=tags[number]))
+            statuses.add(response.status)
+            tags[number] = response.tag
         stop.wait(max(0.0, started + POLL - time.monotonic()))
     return statuses
 

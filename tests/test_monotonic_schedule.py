@@ -1,4 +1,4 @@
-"""Periodic tasks run every half minute, whatever happens to the computer's clock."""
+"""Periodic tasks run every half minute even if the computer's clock is changed."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,9 +1,6 @@
 """The parts of an installation: image, services, workflow, and settings of a public site."""
 
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from ipaddress import ip_address, ip_network
@@ -19,6 +16,7 @@ from django.test import Client, override_settings
 
 from config.middleware import HEADERS
 from config.security import parse_networks
+from tests.project import ROOT, manage
 from tests.servers import (
     OLDEST_VERSIONS,
     compose_versions,
@@ -30,7 +28,6 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.permissions.actor import SYSTEM
 from tournaments.web.urls import urlpatterns
 
-ROOT = Path(__file__).parent.parent
 OWN_SERVICES = ("web", "worker", "beat", "migrate")
 
 
@@ -199,19 +196,6 @@ def workflow(name: str) -> dict[Any, dict]:
     return yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text())
 
 
-def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", *arguments]
-    inherited = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**inherited, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 def test_public_site_passes_the_deployment_check_of_django(tmp_path: Path) -> None:
     environment = {
         "MANILLA_HTTPS": "yes",
@@ -240,9 +224,9 @@ def test_health_check_fails_until_the_database_is_migrated(client: Client) -> No
     applied = MigrationRecorder(connection).migration_qs
     (last,) = MigrationLoader(None).graph.leaf_nodes("tournaments")
     applied.filter(app="tournaments", name=last[1]).delete()
-    answer = client.get("/health")
-    assert answer.status_code == 503
-    assert "manage.py migrate" in answer.content.decode()
+    response = client.get("/health")
+    assert response.status_code == 503
+    assert "manage.py migrate" in response.content.decode()
     applied.all().delete()
     assert client.get("/health").status_code == 503
 

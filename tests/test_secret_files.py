@@ -17,8 +17,8 @@ from config.security import (
     secret_from_environment,
 )
 from games.problems import ValidationFailed
+from tests.project import manage
 from tests.scenes.evening import started
-from tests.test_operation import manage
 from tests.web.signed_in import first_play
 from tournaments.api.tokens import api_token_of, find_user_by_token
 from tournaments.queries.phone.table_codes import code_of, find_table

@@ -263,13 +263,13 @@ def test_site_with_hosts_answers_to_these_and_to_the_health_check() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "bad_host:x", "a" * 300])
 def test_request_for_an_unknown_host_gets_an_error_and_no_page(client: Client, host: str) -> None:
-    answer = client.get("/", headers={"host": host})
-    assert answer.status_code == 400
-    assert b"<a " not in answer.content
+    response = client.get("/", headers={"host": host})
+    assert response.status_code == 400
+    assert b"<a " not in response.content
 
 
 @pytest.mark.django_db
 def test_unknown_host_error_is_in_the_readers_language(client: Client) -> None:
-    answer = client.get("/", headers={"host": "evil.example", "accept-language": "en"})
-    assert "evil.example" in answer.content.decode()
-    assert "MANILLA_HOSTS" in answer.content.decode()
+    response = client.get("/", headers={"host": "evil.example", "accept-language": "en"})
+    assert "evil.example" in response.content.decode()
+    assert "MANILLA_HOSTS" in response.content.decode()

@@ -1,7 +1,6 @@
 """Databases of earlier versions keep their standings and pages after an update."""
 
 import json
-import lzma
 import os
 import subprocess
 import sys
@@ -9,35 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_operation import ROOT, manage
+from tests.project import ROOT, manage
+from tests.stored_versions import VERSIONS, read_stored, unpack_installation
 
 pytestmark = pytest.mark.once
-
-STORED = ROOT / "tests" / "golden" / "databases"
-VERSIONS = sorted(
-    (path.name.removesuffix(".sqlite3.xz") for path in STORED.glob("*.sqlite3.xz")),
-    key=lambda version: [int(part) for part in version.split(".")],
-)
-
-
-def stored(version: str) -> dict:
-    return json.loads((STORED / f"{version}.json").read_text())
-
-
-def unpacked(version: str, folder: Path) -> Path:
-    """Return the folder of an installation as that version left it."""
-    data_folder = folder / version
-    data_folder.mkdir()
-    (data_folder / "manilla.sqlite3").write_bytes(
-        lzma.decompress((STORED / f"{version}.sqlite3.xz").read_bytes())
-    )
-    (data_folder / "secret").write_text(stored(version)["secret"])
-    return data_folder
 
 
 def brought_up_to_date(version: str, folder: Path, *reports: str) -> dict:
     """Update a stored database and return the requested reports."""
-    folder_with_data = unpacked(version, folder)
+    folder_with_data = unpack_installation(version, folder)
     unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
     environment = {**unset, "MANILLA_DATA": str(folder_with_data)}
     migration = manage("migrate", "--verbosity", "0", **environment)
@@ -63,7 +42,7 @@ def test_database_of_the_previous_version_is_stored() -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_update_changes_no_standings(version: str, tmp_path: Path) -> None:
-    expected = stored(version)["standings"]
+    expected = read_stored(version)["standings"]
     report = brought_up_to_date(version, tmp_path, "standings", "recount_differences")
     assert len(expected) >= 8
     assert report["standings"].keys() == expected.keys()

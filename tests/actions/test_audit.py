@@ -80,11 +80,13 @@ def play(event: Event, director: Actor) -> None:
 
 def edit_people(club: Club, director: Actor) -> None:
     """Rename, link, unlink and merge players of the club."""
-    first, second = (Player.objects.create(club=club, name=name) for name in ("Odile", "Odile T."))
-    rename_player(first, "Úrsula", director)
-    link_member(first, director.user_id or 0, director)
-    unlink_member(Player.objects.select_related("club").get(pk=first.pk), director)
-    merge_players(first, second, director)
+    first_player, second_player = (
+        Player.objects.create(club=club, name=name) for name in ("Odile", "Odile T.")
+    )
+    rename_player(first_player, "Úrsula", director)
+    link_member(first_player, director.user_id or 0, director)
+    unlink_member(Player.objects.select_related("club").get(pk=first_player.pk), director)
+    merge_players(first_player, second_player, director)
 
 
 def test_audit_holds_ids_and_no_names_of_people() -> None:

@@ -40,7 +40,7 @@ def result(number: int) -> dict[str, object]:
     return RESULT | {"ns_points": str(number % 72)}
 
 
-def store_entries(play: Play, entries: int, device: str = "phone") -> None:
+def store_entries(play: Play, entry_count: int, device: str = "phone") -> None:
     """Store entries of one device as rows."""
     an_hour_ago = timezone.now() - timedelta(hours=1)
     table = play.seating.table_id
@@ -54,31 +54,31 @@ def store_entries(play: Play, entries: int, device: str = "phone") -> None:
             side="ns",
             table_id=table,
         )
-        for number in range(entries)
+        for number in range(entry_count)
     )
-    Play.objects.filter(pk=play.pk).update(revision=entries)
+    Play.objects.filter(pk=play.pk).update(revision=entry_count)
     play.refresh_from_db()
 
 
 def test_device_enters_at_most_twenty_results_of_a_play(play: Play) -> None:
     for number in range(limits.MAX_ENTRIES_PER_DEVICE):
         submit_entry(play.pk, result(number), at(play, "ns"), f"key {number}")
-    with pytest.raises(RateLimitExceeded) as failed:
+    with pytest.raises(RateLimitExceeded) as refused:
         submit_entry(play.pk, result(50), at(play, "ns"), "one more")
-    assert "The director can enter its result" in failed.value.problems[0].message % {"board": 1}
+    assert "The director can enter its result" in refused.value.problems[0].message % {"board": 1}
     assert play.entries.count() == limits.MAX_ENTRIES_PER_DEVICE
     submit_entry(play.pk, result(50), at(play, "ew"), "another device")
 
 
 def test_repeated_requests_do_not_count(play: Play) -> None:
-    first = submit_entry(play.pk, result(0), at(play, "ns"), "key 0")
+    first_answer = submit_entry(play.pk, result(0), at(play, "ns"), "key 0")
     for _time in range(limits.MAX_ENTRIES_PER_DEVICE + 5):
-        assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first
+        assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first_answer
     for number in range(1, limits.MAX_ENTRIES_PER_DEVICE):
         submit_entry(play.pk, result(number), at(play, "ns"), f"key {number}")
     with pytest.raises(RateLimitExceeded):
         submit_entry(play.pk, result(50), at(play, "ns"), "one more")
-    assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first
+    assert submit_entry(play.pk, result(0), at(play, "ns"), "key 0") == first_answer
 
 
 def test_entries_of_all_devices_of_a_table_count_together(play: Play) -> None:
@@ -88,13 +88,13 @@ def test_entries_of_all_devices_of_a_table_count_together(play: Play) -> None:
 
 
 def test_device_is_limited_to_a_number_of_entries_per_minute(running_event, play: Play) -> None:
-    other = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).get()
-    store_entries(other, limits.MAX_ENTRIES_PER_MINUTE)
+    other_play = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).get()
+    store_entries(other_play, limits.MAX_ENTRIES_PER_MINUTE)
     store_entries(play, 2, "another")
-    other.entries.update(at=timezone.now())
+    other_play.entries.update(at=timezone.now())
     with pytest.raises(RateLimitExceeded, match="minute"):
         submit_entry(play.pk, result(50), at(play, "ns"), "key")
-    other.entries.update(at=timezone.now() - timedelta(seconds=61))
+    other_play.entries.update(at=timezone.now() - timedelta(seconds=61))
     submit_entry(play.pk, result(50), at(play, "ns"), "key")
 
 
@@ -117,9 +117,9 @@ def test_phone_and_program_get_status_429(play: Play) -> None:
     assert page.status_code == 429
     assert "Too much was sent about board 1 from here." in page.content.decode()
     table = Api(f"Table {code_of(play.seating.table)}")
-    answer = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
-    assert answer.status_code == 429
-    assert answer.json()["problems"][0]["code"] == "too_many_entries"
+    response = table.send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    assert response.status_code == 429
+    assert response.json()["problems"][0]["code"] == "too_many_entries"
 
 
 def test_pages_of_a_play_with_many_entries_stay_small(

@@ -86,9 +86,9 @@ def attack_until(
             broken.append(evening)
             say(f"{evening}: broke off\n{format_exc()}")
             continue
-        new = [finding for finding in attack_findings if finding not in findings]
-        findings.update({finding: finding for finding in new})
-        say(f"{evening}: {len(attack_findings)} found, {len(new)} new")
-        for finding in new:
+        new_findings = [finding for finding in attack_findings if finding not in findings]
+        findings.update({finding: finding for finding in new_findings})
+        say(f"{evening}: {len(attack_findings)} found, {len(new_findings)} new")
+        for finding in new_findings:
             say(f"  {finding}")
     return list(findings), broken

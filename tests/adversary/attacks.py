@@ -19,7 +19,7 @@ MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PL
 INDIVIDUAL = replace(PLANS[5], tables_make_up=True)
 
 ACCEPTED = 302
-# Number of tables that are asked; further ones would answer the same.
+# Number of tables that are attacked; further ones would answer the same.
 _TABLES = 2
 
 
@@ -126,11 +126,13 @@ ATTACKS: Mapping[str, Attack] = {
 def _codes_by_claims(explorer: Explorer) -> list[str]:
     """Return codes that a device learns by claiming each contestant at table after table."""
     contestants = range(1, explorer.evening.event.contestants.count() + 1)
-    asked, known_codes = set[str](), [_own_code(explorer)]
-    while new := [code for code in known_codes if code not in asked][: _TABLES - len(asked)]:
+    claimed_codes, known_codes = set[str](), [_own_code(explorer)]
+    while new := [code for code in known_codes if code not in claimed_codes][
+        : _TABLES - len(claimed_codes)
+    ]:
         for number in contestants:
             _post(explorer, {"holder": str(number)}, "table_side", new[0])
-        asked.add(new[0])
+        claimed_codes.add(new[0])
         known_codes += [code for code in explorer.learned if code not in known_codes]
     return list(explorer.learned)
 

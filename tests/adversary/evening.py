@@ -181,8 +181,13 @@ class Evening:
 
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
         """Return the lines of a table, each with the phone of the first contestant on it."""
-        at = {place.seat: place.contestant_id for place in play.seating.places.all()}
-        return [(line, self.phones[at[seats[0]]]) for line, seats in self.event.game.lines.items()]
+        contestant_by_seat = {
+            place.seat: place.contestant_id for place in play.seating.places.all()
+        }
+        return [
+            (line, self.phones[contestant_by_seat[seats[0]]])
+            for line, seats in self.event.game.lines.items()
+        ]
 
     def enter(self, play: Play, sides: int = 2) -> None:
         """Have one side or two of a table enter the same result; a play that has one already

@@ -51,7 +51,7 @@ GUESSES: Mapping[str, str] = {
     "revision": "1",
 }
 
-# Probability that a request follows from the last response before anything else is asked.
+# Probability that a request follows a link or form of the last response.
 _FIRST_NEXT = 0.7
 
 # Form fields that are listed in the report of a leak.
@@ -191,7 +191,7 @@ class Explorer:
         self._note_spoken_for(request, objections)
         kinds = self._suspected(request, answered, secrets)
         if written_down and before.person.staff:
-            kinds -= {"code"}  # showing a code is an act, which the history names
+            kinds -= {"code"}  # showing a code is audited
         transaction.savepoint_rollback(moment) if kinds else None
         for kind in sorted(kinds):
             self._compare(request, kind, answered, secrets, cookies)
@@ -257,7 +257,7 @@ class Explorer:
         }
         return {**others, "outcome": outcome, "sure": True}
 
-    # What is suspected, and tried
+    # Guessed requests
 
     def _suspected(self, request: Request, answered: Answered, truth: Truth) -> set[str]:
         """Return the kinds of secrets to check: those recognised, or sometimes all."""
@@ -459,7 +459,7 @@ class Explorer:
             address = reverse("objection", args=[club, event, contestants.number, play.pk])
             self.next += [Request(device, method, address) for method in ("GET", "POST")]
 
-    # What is asked
+    # Choice of the next request
 
     def _choose(self) -> Request:
         """Return what follows from the last responses, or the kind of request tried least."""

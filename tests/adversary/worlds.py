@@ -19,7 +19,8 @@ from tournaments.queries.results.play_state import set_derived_columns
 from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 _REAL_DEAL = Game.deal
-# Number of other seeds that are tried until one contradicts a result that the real one does not.
+# Number of other seeds that are searched for one that contradicts a result which the real seed
+# allows.
 _SEEDS = 50
 
 

@@ -62,9 +62,9 @@ def at_table(table: Table) -> Api:
     return Api(f"Table {code_of(table)}")
 
 
-def codes(answer: HttpResponse) -> list[str]:
+def codes(response: HttpResponse) -> list[str]:
     """Return the codes of the problems in an error, and check its format."""
-    problems = answer.json()["problems"]
+    problems = response.json()["problems"]
     assert all(set(problem) == {"code", "message", "field", "line"} for problem in problems)
     assert all(problem["message"] for problem in problems)
     return [problem["code"] for problem in problems]

@@ -1,4 +1,4 @@
-"""Boards, travellers and scorecards in the API match their pages, listed or single."""
+"""Boards, travellers and scorecards in the API match their pages, in lists and alone."""
 
 import random
 from fractions import Fraction
@@ -26,14 +26,18 @@ def test_sealed_board_is_listed_as_sealed_with_the_reason(results_shown: str, un
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"
     for is_over in (False, True):
-        listed = Api().all(boards)
-        assert [set(board) for board in listed] == [{"number", "dealer", "sealed"}] * 6
-        for board in listed:
-            alone = Api().read(f"{boards}{board['number']}/")
+        listed_boards = Api().all(boards)
+        assert [set(board) for board in listed_boards] == [{"number", "dealer", "sealed"}] * 6
+        for board in listed_boards:
+            single_board = Api().read(f"{boards}{board['number']}/")
             traveller = Api().read(f"{boards}{board['number']}/traveller/")
-            assert board.items() <= alone.items()
-            assert (alone["hands"] is None) == board["sealed"]
-            assert alone["sealed_until"] == traveller["sealed_until"] == ("" if is_over else until)
+            assert board.items() <= single_board.items()
+            assert (single_board["hands"] is None) == board["sealed"]
+            assert (
+                single_board["sealed_until"]
+                == traveller["sealed_until"]
+                == ("" if is_over else until)
+            )
         if not is_over:
             finish_session(session.pk, director)
 

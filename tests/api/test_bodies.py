@@ -41,18 +41,18 @@ def post_body(play: Play, body: bytes) -> HttpResponse:
     ],
 )
 def test_unreadable_body_is_rejected_with_400(play: Play, body: bytes, code: str) -> None:
-    answer = post_body(play, body)
-    assert (answer.status_code, codes(answer)) == (400, [code])
+    response = post_body(play, body)
+    assert (response.status_code, codes(response)) == (400, [code])
     assert not Entry.objects.exists()
 
 
 @pytest.mark.parametrize("value", [[], {}, [[["oros"]]], 1.5, "x" * 81, 10**17 * 7, "9" * 5000])
 def test_nested_or_long_value_of_an_outcome_is_rejected(play: Play, value: object) -> None:
-    answer = post_body(
+    response = post_body(
         play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode()
     )
-    assert answer.status_code == 422
-    assert [problem["field"] for problem in answer.json()["problems"]] == ["ns_points"]
+    assert response.status_code == 422
+    assert [problem["field"] for problem in response.json()["problems"]] == ["ns_points"]
     assert not Entry.objects.exists()
 
 
@@ -60,28 +60,28 @@ def test_problem_deep_in_the_second_section_has_line_2() -> None:
     session, director = created(8, "howell", 3, 2)
     section = {"name": "A", "movement": "howell", "rounds": 3, "contestants": [1, 2, 3, 4]}
     damaged = [section, section | {"contestants": [-1]}]
-    answer = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
-    assert answer.status_code == 422
-    assert [(problem["field"], problem["line"]) for problem in answer.json()["problems"]] == [
+    response = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
+    assert response.status_code == 422
+    assert [(problem["field"], problem["line"]) for problem in response.json()["problems"]] == [
         ("contestants", 2)
     ]
 
 
 def test_void_decision_with_an_outcome_is_rejected() -> None:
     session, director = started(4, rounds=2, boards_per_round=1)
-    played = first_play(session)
+    play = first_play(session)
     body = {"kind": "void", "outcome": RESULT, "replaces": 0, "reason": "cards fell"}
-    answer = member(director).send(f"plays/{played.pk}/decision/", body, "one")
-    assert answer.status_code == 422
-    assert [problem["field"] for problem in answer.json()["problems"]] == ["outcome"]
+    response = member(director).send(f"plays/{play.pk}/decision/", body, "one")
+    assert response.status_code == 422
+    assert [problem["field"] for problem in response.json()["problems"]] == ["outcome"]
     assert not Entry.objects.exists()
 
 
 def test_error_names_only_a_few_of_thousands_of_unknown_fields(play: Play) -> None:
     unknown = {f"x{number}": 1 for number in range(4000)}
-    answer = post_body(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
-    assert answer.status_code == 422
-    assert codes(answer) == ["unknown_field"] * 20
+    response = post_body(play, json.dumps({"side": "ns", "outcome": RESULT | unknown}).encode())
+    assert response.status_code == 422
+    assert codes(response) == ["unknown_field"] * 20
 
 
 def test_code_replaced_millions_of_times_is_found_as_fast(play: Play) -> None:

@@ -36,12 +36,12 @@ def post_body(api: Api, path: str, body: bytes) -> HttpResponse:
 
 def refused(api: Api, path: str, body: bytes) -> set[Any]:
     """Return the fields that the response reports as invalid."""
-    answer = post_body(api, path, body)
-    assert answer.status_code in {400, 404, 422}, (answer.status_code, body[:80])
-    assert len(answer.content) < 200_000
+    response = post_body(api, path, body)
+    assert response.status_code in {400, 404, 422}, (response.status_code, body[:80])
+    assert len(response.content) < 200_000
     assert Event.objects.count() == 1
     assert not Entry.objects.exists()
-    return {problem["field"] for problem in answer.json()["problems"]}
+    return {problem["field"] for problem in response.json()["problems"]}
 
 
 @pytest.mark.thorough
@@ -55,7 +55,7 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
         {"side": "ns", "outcome": RESULT},
     )
     evening = (member(director), "events/", EVENING)
-    refused(*entry[:2], b"{")  # who comes first loads the pages
+    refused(*entry[:2], b"{")  # the first request loads modules
     for api, path, body in (entry, evening):
         for way, values in damaged_copies(body, number // 2):
             problems = call_within_limits(refused, api, path, to_json_bytes(values))

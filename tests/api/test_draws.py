@@ -34,9 +34,9 @@ TIEBREAKS = ("sum_x", "points", "head_to_head")
 LATE = "Zoe – Iris"
 
 
-def match(round_: int, table: int) -> dict[str, int]:
+def match(round_number: int, table_number: int) -> dict[str, int]:
     """Return the result of a table in a round."""
-    rng = random.Random(f"{round_} {table}")
+    rng = random.Random(f"{round_number} {table_number}")
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
     return {winner: 101, loser: rng.randint(0, 100)}
 
@@ -58,13 +58,13 @@ def by_actions() -> Any:
             withdraw_during_session(event, event.contestants.get(number=3).pk, director)
             arrive_during_session(event, LATE, director)
         if round_.number < ROUNDS:
-            drawn = draw_round(session.pk, director)
-            if drawn.number == 2:
-                one, other = (
-                    event.contestants.get(number=number).pk for number in seated(drawn.pk)[:2]
+            drawn_round = draw_round(session.pk, director)
+            if drawn_round.number == 2:
+                contestant, other_contestant = (
+                    event.contestants.get(number=number).pk for number in seated(drawn_round.pk)[:2]
                 )
-                swap_contestants(drawn.pk, one, other, director)
-            begin_round(drawn.pk, director)
+                swap_contestants(drawn_round.pk, contestant, other_contestant, director)
+            begin_round(drawn_round.pk, director)
     finish_session(session.pk, director)
     catch_up()
     return session.stage.snapshots.latest().standings["lines"]
@@ -90,7 +90,7 @@ def by_api() -> dict[str, Any]:
             break
         round_ = drawn(director, session)
     director.do(f"{session}finish/")
-    director.do(f"{event}publish/", {"sure": True})  # one side alone has said each result
+    director.do(f"{event}publish/", {"sure": True})  # each result was entered by one side only
     catch_up()
     return created
 
@@ -113,9 +113,9 @@ def drawn(director: Api, session: str) -> dict[str, Any]:
     return director.do(f"rounds/{round_['id']}/begin/")
 
 
-def seated(round_: int) -> list[int]:
+def seated(round_id: int) -> list[int]:
     """Return the numbers of the seated contestants, the last numbers first."""
-    numbers = Contestant.objects.filter(places__seating__round=round_).values_list(
+    numbers = Contestant.objects.filter(places__seating__round=round_id).values_list(
         "number", flat=True
     )
     return sorted(set(numbers), reverse=True)
@@ -177,48 +177,48 @@ def test_fixed_plan_has_no_reasons_and_starts_its_rounds_itself() -> None:
         not round_row["sit_outs"] and round_row["resting"]
         for round_row in Api().all(f"sessions/{session.pk}/rounds/")
     )
-    second = Round.objects.get(section__session=session, number=2).pk
-    assert {seating["why"] for seating in Api().all(f"rounds/{second}/seatings/")} == {None}
+    second_round = Round.objects.get(section__session=session, number=2).pk
+    assert {seating["why"] for seating in Api().all(f"rounds/{second_round}/seatings/")} == {None}
     for address in (
         f"sessions/{session.pk}/draw/",
-        f"rounds/{second}/begin/",
-        f"rounds/{second}/undo/",
+        f"rounds/{second_round}/begin/",
+        f"rounds/{second_round}/undo/",
     ):
-        answer = member(director).send(address)
-        assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
-    answer = member(director).send(f"rounds/{second}/exchange/", {"one": 1, "other": 2})
-    assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
-    assert Round.objects.get(pk=second).started_at is None
+        response = member(director).send(address)
+        assert (response.status_code, codes(response)) == (422, ["not_drawn"])
+    response = member(director).send(f"rounds/{second_round}/exchange/", {"one": 1, "other": 2})
+    assert (response.status_code, codes(response)) == (422, ["not_drawn"])
+    assert Round.objects.get(pk=second_round).started_at is None
 
 
 def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
-    first, second = (
+    first_response, second_response = (
         director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k")
         for _time in "12"
     )
-    assert first.status_code == 200
-    assert first.json() == second.json()
-    assert "meet_again" in [warning["code"] for warning in first.json()["warnings"]]
+    assert first_response.status_code == 200
+    assert first_response.json() == second_response.json()
+    assert "meet_again" in [warning["code"] for warning in first_response.json()["warnings"]]
     reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
     reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 
-def swapped_into_a_repeat(session: Session, round_: int) -> tuple[int, int]:
+def swapped_into_a_repeat(session: Session, round_id: int) -> tuple[int, int]:
     """Return two contestants whose swap repeats a meeting of round 1."""
     before = opponents(Round.objects.get(section__session=session, number=1).pk)
-    now = opponents(round_)
+    now = opponents(round_id)
     return next((before[one], now[one]) for one in now if before.get(one) in now)
 
 
-def opponents(round_: int) -> dict[int, int]:
+def opponents(round_id: int) -> dict[int, int]:
     pairs_ = [
         [player["number"] for line in seating["lines"].values() for player in line]
-        for seating in Api().all(f"rounds/{round_}/seatings/")
+        for seating in Api().all(f"rounds/{round_id}/seatings/")
     ]
     return {one: other for pair in pairs_ for one, other in (pair, pair[::-1])}
 
@@ -236,8 +236,8 @@ def test_swap_accepts_only_two_contestants_of_the_round(
 ) -> None:
     session, director = swiss
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
-    answer = director.send(f"rounds/{round_}/exchange/", body)
-    assert (answer.status_code, codes(answer)) == (422, [code])
+    response = director.send(f"rounds/{round_}/exchange/", body)
+    assert (response.status_code, codes(response)) == (422, [code])
 
 
 def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
@@ -265,8 +265,8 @@ def test_contestant_leaves_once_and_is_replaced_under_a_new_number(swiss: Swiss)
     session, director = swiss
     address = f"events/{session.stage.event_id}/leave/"
     body = {"contestant": 2, "instead": "Zoe / Iris"}
-    first, second = (director.send(address, body, "leave") for _time in "12")
-    assert first.json() == second.json() == {"contestant": 2, "instead": 8}
+    first_response, second_response = (director.send(address, body, "leave") for _time in "12")
+    assert first_response.json() == second_response.json() == {"contestant": 2, "instead": 8}
     assert session.stage.event.contestants.get(number=8).name == LATE
     assert codes(director.send(address, body)) == ["left_already"]
     assert codes(director.send(address, {"contestant": 99})) == ["no_contestant"]
@@ -293,8 +293,8 @@ def test_digest_of_a_request_is_the_same_as_in_earlier_versions(swiss: Swiss) ->
     ],
 )
 def test_late_contestant_must_be_named_as_in_the_list(swiss: Swiss, name: str, code: str) -> None:
-    answer = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
-    assert (answer.status_code, codes(answer)) == (422, [code])
+    response = swiss[1].send(f"events/{swiss[0].stage.event_id}/join/", {"name": name})
+    assert (response.status_code, codes(response)) == (422, [code])
 
 
 def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
@@ -306,8 +306,8 @@ def test_late_contestant_of_a_divided_session_must_name_a_section() -> None:
     address, api = f"events/{session.stage.event_id}/join/", member(director)
     refused = api.send(address, {"name": "Zoe - Iris", "section": "C"})
     assert (refused.status_code, codes(refused)) == (422, ["unknown_section"])
-    joined = api.do(address, {"name": "Zoe - Iris", "section": "B"})
-    assert (joined["section"], joined["table_label"]) == ("B", "B3")
+    response = api.do(address, {"name": "Zoe - Iris", "section": "B"})
+    assert (response["section"], response["table_label"]) == ("B", "B3")
 
 
 def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
@@ -315,9 +315,15 @@ def test_best_contestants_advance_to_a_knock_out(swiss: Swiss) -> None:
     address = f"events/{session.stage.event_id}/"
     assert codes(director.send(f"{address}knock-out/", {"places": 4})) == ["not_finished"]
     director.do(f"sessions/{session.pk}/finish/")
-    first, second = (director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12")
-    assert first.json() == second.json()
-    assert (first.json()["stage"], first.json()["state"], first.json()["rounds_planned"]) == (
+    first_response, second_response = (
+        director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12"
+    )
+    assert first_response.json() == second_response.json()
+    assert (
+        first_response.json()["stage"],
+        first_response.json()["state"],
+        first_response.json()["rounds_planned"],
+    ) == (
         2,
         "created",
         2,
@@ -333,5 +339,5 @@ def test_key_of_one_action_conflicts_with_another_action(swiss: Swiss) -> None:
     session, director = swiss
     address = f"events/{session.stage.event_id}/"
     assert director.send(f"{address}join/", {"name": "Zoe - Iris"}, "one").status_code == 201
-    answer = director.send(f"{address}leave/", {"contestant": 2}, "one")
-    assert (answer.status_code, codes(answer)) == (409, ["key_reused"])
+    response = director.send(f"{address}leave/", {"contestant": 2}, "one")
+    assert (response.status_code, codes(response)) == (409, ["key_reused"])

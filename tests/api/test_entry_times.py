@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.api.clients import Api, member
 from tests.scenes.evening import started
-from tests.web.phone.test_table import RESULT, current_plays, get_table
+from tests.web.phone.table_pages import RESULT, current_plays, get_table
 from tournaments.models import Play, Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a round an hour ago."""
-    scene = started(number=8, rounds=4, boards_per_round=3)
+    scene = started(pair_count=8, rounds=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
     return scene
 
@@ -37,10 +37,10 @@ def test_age_of_an_entry_is_stored_for_staff_and_no_part_of_the_digest(
 ) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
-    first = phone.send(f"{path}entries/", body(age=600), key="k")
+    first_response = phone.send(f"{path}entries/", body(age=600), key="k")
     repeated = phone.send(f"{path}entries/", body(age=660), key="k")
-    assert (first.status_code, repeated.status_code) == (201, 201)
-    assert first.json() == repeated.json()
+    assert (first_response.status_code, repeated.status_code) == (201, 201)
+    assert first_response.json() == repeated.json()
     confirmed = phone.send(f"{path}confirmation/", {"side": "ew", "revision": 1, "age": 5}, key="c")
     assert confirmed.status_code == 201
     waited = [round((entry.at - entry.entered_at).total_seconds()) for entry in play.entries.all()]
@@ -62,6 +62,6 @@ def test_missing_age_or_age_before_the_round_is_not_stored(
 @pytest.mark.parametrize("age", ["soon", 1.5, []])
 def test_age_that_is_no_number_is_rejected_with_422(play: Play, age: object) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
-    answer = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
-    assert answer.status_code == 422
+    response = phone.send(f"plays/{play.pk}/entries/", body(age=age), key="k")
+    assert response.status_code == 422
     assert not play.entries.exists()

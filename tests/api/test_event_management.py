@@ -1,4 +1,4 @@
-"""Programs call an event otherwise, make it again, and delete it."""
+"""Programs edit, copy and delete events."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -36,10 +36,10 @@ def test_edit_reports_every_problem_at_once() -> None:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
     play_round(session, director)
     path, api = f"events/{session.stage.event_id}/edit/", member(director)
-    answer = api.send(
+    response = api.send(
         path, {"starts_at": "1990-01-01T00:00:00Z", "name": "Copa", "tiebreaks": ["points"]}
     )
-    assert (answer.status_code, codes(answer)) == (422, ["fixed_already", "starts_at_far"])
+    assert (response.status_code, codes(response)) == (422, ["fixed_already", "starts_at_far"])
     assert api.send(path, {"starts_at": "soon"}).status_code == 422
     assert Event.objects.get().name == "Campionat"
 
@@ -50,11 +50,13 @@ def test_copy_with_the_same_key_is_created_once() -> None:
         f"events/{session.stage.event_id}/copy/",
         {"name": "Copa", "same_contestants": True},
     )
-    first, second = (member(director).send(path, body, "copy-1") for _time in range(2))
-    assert first.status_code == 201
-    assert first.json() == second.json()
+    first_response, second_response = (
+        member(director).send(path, body, "copy-1") for _time in range(2)
+    )
+    assert first_response.status_code == 201
+    assert first_response.json() == second_response.json()
     event = Event.objects.get(name="Copa")
-    assert first.json() == {
+    assert first_response.json() == {
         "event": event.pk,
         "session": Session.objects.get(stage__event=event).pk,
     }

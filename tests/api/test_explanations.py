@@ -70,11 +70,11 @@ def serialized(explanation: Explanation | None) -> Any:
     }
 
 
-def without(answer: Any) -> Any:
+def without(content: Any) -> Any:
     """Return a response without its explanations and links."""
-    if isinstance(answer, list):
-        return [without(item) for item in answer]
-    if isinstance(answer, dict):
+    if isinstance(content, list):
+        return [without(item) for item in content]
+    if isinstance(content, dict):
         extra = (
             "explanation",
             "explanations",
@@ -83,19 +83,19 @@ def without(answer: Any) -> Any:
             "next",
             "previous",
         )
-        return {key: without(value) for key, value in answer.items() if key not in extra}
-    return answer
+        return {key: without(value) for key, value in content.items() if key not in extra}
+    return content
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("place", PLACES)
 def test_response_has_no_explanations_unless_requested(session: Session, place: str) -> None:
-    asked = address(session, place)
-    Api().read(asked)  # whoever asks first has things worked out that are then kept
+    url = address(session, place)
+    Api().read(url)  # the first request fills caches
     with CaptureQueriesContext(connection) as plain:
-        usual = Api().read(asked)
+        usual = Api().read(url)
     with CaptureQueriesContext(connection) as queries_with_explanations:
-        explained = Api().read(f"{asked}?explained")
+        explained = Api().read(f"{url}?explained")
     assert "explanation" not in str(usual)
     assert "explanation" in str(explained)
     assert without(explained) == without(usual)
@@ -144,8 +144,8 @@ def test_explanations_are_in_the_requested_language(session: Session) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    answer = Api().ask(f"{address(session, 'standings')}?explained", **{"Accept-Language": "ca"})
+    response = Api().ask(f"{address(session, 'standings')}?explained", **{"Accept-Language": "ca"})
     with override("ca"):
         first = serialized(explained_standing(session.stage, ranking, ranking.rows[0]).place)
-    assert answer.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first
+    assert response.json()["rankings"][0]["rows"][0]["explanations"]["place"] == first
     assert "Ningú no supera un total de" in first["sentence"]

@@ -23,12 +23,12 @@ def test_line_up_is_public_once_both_teams_have_declared() -> None:
     address, api = f"rounds/{round_.pk}/line-ups/", member(director)
     for number, line_up_count in zip(teams, (0, 8), strict=True):
         body = {"contestant": number, "seats": SEATS}
-        answer = api.send(address, body, key=f"team-{number}")
-        assert (answer.status_code, answer.json()) == (
+        response = api.send(address, body, key=f"team-{number}")
+        assert (response.status_code, response.json()) == (
             201,
             {"round": round_.pk, "contestant": number},
         )
-        assert api.send(address, body, key=f"team-{number}").json() == answer.json()
+        assert api.send(address, body, key=f"team-{number}").json() == response.json()
         assert Api().read(address)["count"] == line_up_count
     assert LineUp.objects.count() == 8
     seats = Api().read(address)["results"]
@@ -52,6 +52,6 @@ def test_problems_of_a_line_up_are_reported(
 ) -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
-    answer = member(director).send(f"rounds/{round_.pk}/line-ups/", body)
-    assert (answer.status_code, codes(answer)) == (status, expected_codes)
+    response = member(director).send(f"rounds/{round_.pk}/line-ups/", body)
+    assert (response.status_code, codes(response)) == (status, expected_codes)
     assert not SeatHolder.objects.filter(seating__round=round_).exclude(player=None).exists()

@@ -37,11 +37,13 @@ def test_event_of_a_named_game_can_be_created() -> None:
 
 def test_each_problem_of_an_event_is_reported_separately() -> None:
     club, director = club_with_director()
-    wrong = body(club.slug, title="x" * 61, scenario="Map: castle\nstorm, calm\nmap (9): a, b")
-    answer = member(director).send("events/", wrong)
-    assert answer.status_code == 422
-    assert codes(answer) == ["text_long", "items_few", "no_list", "drawn_wrong", "list_twice"]
-    problems = answer.json()["problems"]
+    invalid_body = body(
+        club.slug, title="x" * 61, scenario="Map: castle\nstorm, calm\nmap (9): a, b"
+    )
+    response = member(director).send("events/", invalid_body)
+    assert response.status_code == 422
+    assert codes(response) == ["text_long", "items_few", "no_list", "drawn_wrong", "list_twice"]
+    problems = response.json()["problems"]
     assert [problem["line"] for problem in problems] == [None, 1, 2, 3, 3]
     assert {problem["field"] for problem in problems} == {"title", "scenario"}
     assert codes(member(director).send("events/", body(club.slug, wins="who"))) == [

@@ -43,11 +43,17 @@ def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
     table, body = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
-    first, second = table.send(entries, body, "one"), table.send(entries, body, "one")
-    assert (first.status_code, first.json()) == (second.status_code, second.json())
-    assert first.status_code == 201
-    other = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
-    assert (other.status_code, codes(other)) == (409, ["key_reused"])
+    first_response, second_response = (
+        table.send(entries, body, "one"),
+        table.send(entries, body, "one"),
+    )
+    assert (first_response.status_code, first_response.json()) == (
+        second_response.status_code,
+        second_response.json(),
+    )
+    assert first_response.status_code == 201
+    other_response = table.send(entries, {"side": "ns", "outcome": OTHER_RESULT}, "one")
+    assert (other_response.status_code, codes(other_response)) == (409, ["key_reused"])
     assert Entry.objects.count() == 1
 
 
@@ -55,9 +61,9 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
     play: Play, entries: str
 ) -> None:
     table = at_table(play.seating.table)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         table.do(entries, {"side": "ns", "outcome": RESULT})
-    statements = [event["sql"].split()[0] for event in asked]
+    statements = [event["sql"].split()[0] for event in queries]
     assert statements == [
         "SELECT",
         "SAVEPOINT",
@@ -68,9 +74,9 @@ def test_result_takes_eight_queries_and_a_confirmation_at_most_nine(
         "INSERT",
         "RELEASE",
     ]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         table.do(entries, {"side": "ew", "outcome": RESULT})
-    assert len(asked) <= 9
+    assert len(queries) <= 9
 
 
 def test_event_is_created_once_per_key(evening: Evening) -> None:
@@ -83,8 +89,10 @@ def test_event_is_created_once_per_key(evening: Evening) -> None:
         "contestants": pairs,
     }
     body |= {"rounds": 4, "boards_per_round": 2}
-    first, second = (member(director).send("events/", body, "one") for _time in range(2))
-    assert first.json() == second.json()
+    first_response, second_response = (
+        member(director).send("events/", body, "one") for _time in range(2)
+    )
+    assert first_response.json() == second_response.json()
     assert [event["name"] for event in Api().all("events/")] == ["Lliga", "Campionat"]
 
 
@@ -121,23 +129,23 @@ def test_event_of_teams_is_created_with_their_players(evening: Evening) -> None:
     stage = Session.objects.get(pk=created["session"]).stage
     assert (stage.halves, stage.event.method_key) == (2, "victory_points")
     assert stage.event.contestants.get(number=4).partners.count() == 4
-    wrong = {"method": "min_max", "halves": 2}
-    assert codes(member(director).send("events/", body | wrong)) == ["method_for_teams"]
+    invalid_fields = {"method": "min_max", "halves": 2}
+    assert codes(member(director).send("events/", body | invalid_fields)) == ["method_for_teams"]
 
 
 @pytest.mark.parametrize("key", ["", "two words", "x" * 81])
 def test_result_without_a_valid_key_is_rejected(play: Play, entries: str, key: str) -> None:
     headers = at_table(play.seating.table).headers | ({"Idempotency-Key": key} if key else {})
     body = json.dumps({"side": "ns", "outcome": RESULT})
-    answer = Client().post(ROOT + entries, body, content_type="application/json", headers=headers)
-    assert (answer.status_code, codes(answer)) == (400, ["key_missing"])
+    response = Client().post(ROOT + entries, body, content_type="application/json", headers=headers)
+    assert (response.status_code, codes(response)) == (400, ["key_missing"])
 
 
 def test_every_problem_of_an_outcome_is_reported_at_once(play: Play, entries: str) -> None:
-    wrong = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
-    answer = at_table(play.seating.table).send(entries, wrong)
-    assert answer.status_code == 422
-    assert {(problem["code"], problem["field"]) for problem in answer.json()["problems"]} >= {
+    invalid_body = {"side": "ns", "outcome": {"trump": "hearts", "ns_points": 99, "moon": "full"}}
+    response = at_table(play.seating.table).send(entries, invalid_body)
+    assert response.status_code == 422
+    assert {(problem["code"], problem["field"]) for problem in response.json()["problems"]} >= {
         ("not_a_choice", "trump"),
         ("out_of_range", "ns_points"),
         ("unknown_field", "moon"),
@@ -152,9 +160,9 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
         "contestants": ["A - B", ""],
         "rounds": 0,
     }
-    answer = member(evening[1]).send("events/", body)
-    assert answer.status_code == 422
-    problems = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
+    response = member(evening[1]).send("events/", body)
+    assert response.status_code == 422
+    problems = {(problem["field"], problem["line"]) for problem in response.json()["problems"]}
     assert problems == {
         ("name", None),
         ("contestants", 2),
@@ -164,25 +172,25 @@ def test_every_problem_of_a_body_is_reported_at_once(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
+    "invalid_fields", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
 )
 def test_unknown_game_method_or_movement_is_rejected(
-    evening: Evening, wrong: dict[str, object]
+    evening: Evening, invalid_fields: dict[str, object]
 ) -> None:
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "contestants": pairs}
-    answer = member(evening[1]).send(
-        "events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong}
+    response = member(evening[1]).send(
+        "events/", {**body, "rounds": 4, "boards_per_round": 2, **invalid_fields}
     )
-    assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
+    assert (response.status_code, codes(response)) == (422, ["unknown_option"])
 
 
 def test_unknown_side_and_missing_entry_are_rejected(play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
-    answer = table.send(entries, {"side": "up", "outcome": RESULT})
-    assert (answer.status_code, codes(answer)) == (422, ["which_side"])
-    answer = table.send(f"plays/{play.pk}/confirmation/", {"side": "ew", "revision": 1})
-    assert (answer.status_code, codes(answer)) == (422, ["no_such_entry"])
+    response = table.send(entries, {"side": "up", "outcome": RESULT})
+    assert (response.status_code, codes(response)) == (422, ["which_side"])
+    response = table.send(f"plays/{play.pk}/confirmation/", {"side": "ew", "revision": 1})
+    assert (response.status_code, codes(response)) == (422, ["no_such_entry"])
 
 
 @pytest.mark.parametrize(
@@ -197,9 +205,9 @@ def test_unreadable_request_gets_an_error_in_the_common_format(
     play: Play, entries: str, body: str, kind: str, status: int
 ) -> None:
     headers = at_table(play.seating.table).headers | {"Idempotency-Key": "key"}
-    answer = Client().post(ROOT + entries, body, content_type=kind, headers=headers)
-    assert answer.status_code == status
-    assert codes(answer)
+    response = Client().post(ROOT + entries, body, content_type=kind, headers=headers)
+    assert response.status_code == status
+    assert codes(response)
 
 
 @pytest.mark.parametrize(
@@ -207,16 +215,20 @@ def test_unreadable_request_gets_an_error_in_the_common_format(
     ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"],
 )
 def test_unknown_url_gets_an_error_in_the_common_format(path: str) -> None:
-    answer = Api().ask(path)
-    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
+    response = Api().ask(path)
+    assert (response.status_code, codes(response)) == (404, ["not_found"])
 
 
 def test_long_list_is_paginated_with_links(evening: Evening) -> None:
     address = f"events/{evening[0].stage.event_id}/contestants/?page_size=3"
-    first = Api().read(address)
-    assert (first["count"], len(first["results"]), first["previous"]) == (8, 3, None)
+    first_response = Api().read(address)
+    assert (
+        first_response["count"],
+        len(first_response["results"]),
+        first_response["previous"],
+    ) == (8, 3, None)
     assert [row["number"] for row in Api().all(address)] == list(range(1, 9))
-    for wrong in (
+    for invalid_queries in (
         "page=4",
         "page=x",
         "page=",
@@ -226,7 +238,7 @@ def test_long_list_is_paginated_with_links(evening: Evening) -> None:
         "page_size=many",
         "page_size=",
     ):
-        assert Api().ask(f"{address}&{wrong}").status_code == 404
+        assert Api().ask(f"{address}&{invalid_queries}").status_code == 404
 
 
 def test_events_can_be_filtered_by_club(evening: Evening) -> None:
@@ -274,13 +286,13 @@ def test_new_password_revokes_the_token(
     address = f"sessions/{evening[0].pk}/tables/"
     user = get_user_model().objects.get(pk=evening[1].user_id)
     call_command("api_token", user.username)
-    old = Api(f"Token {capsys.readouterr().out.strip()}")
-    assert old.ask(address).status_code == 200
+    old_client = Api(f"Token {capsys.readouterr().out.strip()}")
+    assert old_client.ask(address).status_code == 200
     user.set_password("una-altra-paraula")
     user.save()
-    answer = old.ask(address)
-    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
-    assert answer.headers["WWW-Authenticate"] == "Table, Token"
+    response = old_client.ask(address)
+    assert (response.status_code, codes(response)) == (401, ["wrong_token"])
+    assert response.headers["WWW-Authenticate"] == "Table, Token"
     assert member(evening[1]).ask(address).status_code == 200
 
 
@@ -294,26 +306,29 @@ def test_inactive_user_has_no_token(evening: Evening) -> None:
 
 @pytest.mark.parametrize("token", ["", "x", "1-", "٣-00", "9" * 30 + "-0"])
 def test_invented_token_is_invalid(evening: Evening, token: str) -> None:
-    answer = Api(f"Token {token}").ask("events/")
-    assert (answer.status_code, codes(answer)) == (401, ["wrong_token"])
+    response = Api(f"Token {token}").ask("events/")
+    assert (response.status_code, codes(response)) == (401, ["wrong_token"])
 
 
 def test_replaced_table_code_is_invalid(evening: Evening, play: Play, entries: str) -> None:
     table = at_table(play.seating.table)
     revoke_table_code(play.seating.table, evening[1])
-    answer = table.send(entries, {"side": "ns", "outcome": RESULT})
-    assert (answer.status_code, codes(answer)) == (401, ["revoked_code"])
+    response = table.send(entries, {"side": "ns", "outcome": RESULT})
+    assert (response.status_code, codes(response)) == (401, ["revoked_code"])
 
 
 def test_table_keeps_its_idempotency_keys_when_its_code_is_replaced(
     evening: Evening, play: Play, entries: str
 ) -> None:
     table, body = play.seating.table, {"side": "ns", "outcome": RESULT}
-    first = at_table(table).send(entries, body, "one")
+    first_response = at_table(table).send(entries, body, "one")
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
     repeated = at_table(table).send(entries, body, "one")
-    assert (repeated.status_code, repeated.json()) == (first.status_code, first.json())
+    assert (repeated.status_code, repeated.json()) == (
+        first_response.status_code,
+        first_response.json(),
+    )
     assert Entry.objects.count() == 1
 
 
@@ -333,8 +348,8 @@ def test_browser_session_requires_a_csrf_token(evening: Evening) -> None:
     browser.force_login(user)
     address = f"{ROOT}sessions/{evening[0].pk}/finish/"
     assert browser.get(f"{ROOT}sessions/{evening[0].pk}/tables/").status_code == 200
-    answer = browser.post(address)
-    assert (answer.status_code, codes(answer)) == (403, ["permission_denied"])
+    response = browser.post(address)
+    assert (response.status_code, codes(response)) == (403, ["permission_denied"])
     assert not Session.objects.get().is_over
 
 

@@ -215,12 +215,12 @@ def test_view_answers_each_role_as_the_table_says(method: str, path: str) -> Non
     address = filled(path, session, play)
     for role, client in clients(session, director, play, path).items():
         with transaction.atomic():
-            answer = (
+            response = (
                 client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
             )
             transaction.set_rollback(True)
-        assert answer.status_code == ROUTES[method, path][role], (role, answer.content)
-        assert answer.status_code < 400 or codes(answer)
+        assert response.status_code == ROUTES[method, path][role], (role, response.content)
+        assert response.status_code < 400 or codes(response)
 
 
 def test_table_of_roles_has_every_view() -> None:
@@ -238,8 +238,8 @@ def test_table_of_roles_has_every_view() -> None:
 def test_table_cannot_post_a_result_of_another_table() -> None:
     session, _director = evening_for("")
     play = first_play(session, seating__round__number=2, seating__table__number=1)
-    other = first_play(session, seating__round__number=2, seating__table__number=2)
-    answer = at_table(other.seating.table).send(
+    other_play = first_play(session, seating__round__number=2, seating__table__number=2)
+    response = at_table(other_play.seating.table).send(
         f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"]
     )
-    assert (answer.status_code, codes(answer)) == (403, ["not_yours"])
+    assert (response.status_code, codes(response)) == (403, ["not_yours"])

@@ -33,9 +33,9 @@ def script() -> Script:
     }
 
 
-def disputed(round_: int, table: int) -> bool:
+def disputed(round_number: int, table_number: int) -> bool:
     """Return whether the second side enters another result, so that the director has to rule."""
-    return (round_, table) == (2, 1)
+    return (round_number, table_number) == (2, 1)
 
 
 def otherwise(fields: dict[str, object]) -> dict[str, object]:
@@ -110,11 +110,11 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
 
 
 def enter_by_api(
-    director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script
+    director: Api, table: Api, round_number: int, number: int, play: dict[str, Any], script: Script
 ) -> None:
     fields, address = script[number, play["board"]], f"plays/{play['id']}/"
     table.do(f"{address}entries/", {"side": "ns", "outcome": fields})
-    if not disputed(round_, number):
+    if not disputed(round_number, number):
         assert table.read(address)["told"] is None, "a program reads no more than anybody may"
         body = {"side": "ew", "revision": 1}
         assert table.do(f"{address}confirmation/", body)["state"] == "confirmed"

@@ -53,10 +53,12 @@ def page(session: Session) -> str:
 def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     session, director = started()
     enter_first_boards(40, 41, 42, 43, 44)
-    first, second, *_others = session.stage.event.contestants.order_by("number")
-    give_penalty(first, session.stage, "1/3", "came late", director, "k1")
-    give_penalty(first, session.stage, "0.25", "spoke; twice", director, "k2")
-    give_penalty(second, session.stage, "-1", "helped", director, "k3")
+    first_contestant, second_contestant, *_others = session.stage.event.contestants.order_by(
+        "number"
+    )
+    give_penalty(first_contestant, session.stage, "1/3", "came late", director, "k1")
+    give_penalty(first_contestant, session.stage, "0.25", "spoke; twice", director, "k2")
+    give_penalty(second_contestant, session.stage, "-1", "helped", director, "k3")
     catch_up()
     rows = {row["number"]: row for row in api_standings(session)["rankings"][0]["rows"]}
     penalties = {number: (row["penalty"], row["penalty_reasons"]) for number, row in rows.items()}
@@ -231,5 +233,5 @@ def test_hidden_results_of_a_stage_do_not_hide_those_of_an_earlier_one(
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
 def test_unknown_stage_is_not_found(groups: tuple[Session, Session, Actor], stage: str) -> None:
-    answer = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
-    assert (answer.status_code, codes(answer)) == (404, ["not_found"])
+    response = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
+    assert (response.status_code, codes(response)) == (404, ["not_found"])

@@ -74,8 +74,8 @@ class Installation:
     def run(self, *command: str) -> str:
         """Run a process that must succeed, and return its output."""
         process = self.begin(*command)
-        output, wrong = process.communicate(timeout=300)
-        assert process.returncode == 0, wrong
+        output, errors = process.communicate(timeout=300)
+        assert process.returncode == 0, errors
         return output
 
     def _on_server(self, statement: str) -> None:
@@ -148,5 +148,5 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # who asks wants those of this moment
+    settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 0  # the report needs standings as of now
     print(json.dumps({"lay": _lay, "plays": _plays, "results": _results}[sys.argv[1]]()))

@@ -57,7 +57,7 @@ def test_restore_brings_back_database_secret_and_standings(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
     session, _director = evening
-    file, before, results = (
+    file, standings_before, results = (
         tmp_path / "copy",
         standings(session),
         Play.objects.exclude(entry=None).count(),
@@ -71,11 +71,11 @@ def test_restore_brings_back_database_secret_and_standings(
     settings.SECRET = "another"
     with archive.open_backup(file) as backup:
         archive.restore_backup(backup)
-    assert standings(session) == before
+    assert standings(session) == standings_before
     assert settings.SECRET_FILE.read_text() == backup.secret != "another"
     assert scoring_pipeline.recount(session.stage.event) == []
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
-    enter(play, RESULT)  # whatever numbers its rows is where it was, too
+    enter(play, RESULT)  # sequences of primary keys are restored too
 
 
 @pytest.mark.thorough
@@ -155,7 +155,7 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
     damage: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
-    file, before = tmp_path / "copy", standings(session)
+    file, standings_before = tmp_path / "copy", standings(session)
     archive.write_backup(file)
     if damage in SPOILT:
         spoilt(lambda parts: SPOILT[damage](parts) and None, file)
@@ -169,7 +169,7 @@ def test_damaged_backup_is_rejected_and_changes_nothing(
         pass
     expected = "unreadable_file" if damage == "no file" else "damaged_backup"
     assert [problem.code for problem in refused.value.problems] == [expected]
-    assert standings(session) == before
+    assert standings(session) == standings_before
 
 
 @pytest.mark.thorough

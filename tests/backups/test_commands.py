@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
+from tests.project import ROOT, manage
 from tests.scenes.evening import play_round, started
-from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups import archive
 from tournaments.backups.automatic_backups import (
@@ -51,8 +51,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read(database: Path, question: str) -> object:
-    with closing(sqlite3.connect(database)) as opened:
-        return opened.execute(question).fetchone()[0]
+    with closing(sqlite3.connect(database)) as database_connection:
+        return database_connection.execute(question).fetchone()[0]
 
 
 @pytest.mark.thorough
@@ -227,8 +227,8 @@ def test_preview_of_a_restore_makes_no_backup(tmp_path: Path) -> None:
 def test_restore_of_an_older_backup_makes_one_of_the_present_state(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0
-    (old,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
-    assert site(tmp_path, "restore", str(old)).returncode == 0
+    (older_backup,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
+    assert site(tmp_path, "restore", str(older_backup)).returncode == 0
     assert len(list((tmp_path / "backups" / "updates").glob("*before-update.manilla"))) == 1
     assert len(list((tmp_path / "backups").glob("*before-restore.manilla"))) == 1
 
@@ -257,11 +257,11 @@ def test_restore_without_an_answer_changes_nothing(demo: Path, tmp_path: Path) -
         stderr=subprocess.PIPE,
     )
     os.write(parent_end, b"\x04")
-    output, wrong = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=60)
     os.close(parent_end)
     os.close(child_end)
     assert b"Nothing was changed." in output
-    assert b"Traceback" not in wrong
+    assert b"Traceback" not in errors
     assert process.returncode == 0
     assert read(data_folder / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0
 

@@ -50,11 +50,11 @@ def test_secret_that_cannot_be_written_leaves_the_database_unchanged(
     settings.SECRET, settings.SECRET_FILE = "another", tmp_path / "gone" / "secret"
     with (
         archive.open_backup(tmp_path / "copy") as backup,
-        pytest.raises(ValidationFailed) as failed,
+        pytest.raises(ValidationFailed) as refused,
     ):
         archive.restore_backup(backup)
-    assert [problem.code for problem in failed.value.problems] == ["no_secret"]
-    assert "restore the same backup again" in failed.value.problems[0].message
+    assert [problem.code for problem in refused.value.problems] == ["no_secret"]
+    assert "restore the same backup again" in refused.value.problems[0].message
     assert Event.objects.get().name == "As it is now"
     settings.SECRET_FILE = tmp_path / "secret"
     with archive.open_backup(tmp_path / "copy") as backup:
@@ -118,7 +118,7 @@ def test_restore_gives_up_while_another_process_holds_the_database(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _director = evening
-    before = standings(session)
+    standings_before = standings(session)
     archive.write_backup(tmp_path / "copy")
     monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_SECONDS", 0.3)
     connection.ensure_connection()
@@ -126,11 +126,11 @@ def test_restore_gives_up_while_another_process_holds_the_database(
     with (
         archive.open_backup(tmp_path / "copy") as backup,
         locked_database(),
-        pytest.raises(ValidationFailed) as failed,
+        pytest.raises(ValidationFailed) as refused,
     ):
         archive.restore_backup(backup)
-    assert "somebody else holds the database" in failed.value.problems[0].message
-    assert standings(session) == before
+    assert "somebody else holds the database" in refused.value.problems[0].message
+    assert standings(session) == standings_before
 
 
 @only_postgresql
@@ -147,20 +147,20 @@ def test_restore_names_foreign_tables_and_leaves_them(
     foreign: str, evening: Evening, tmp_path: Path
 ) -> None:
     session, _director = evening
-    before = standings(session)
+    standings_before = standings(session)
     archive.write_backup(tmp_path / "copy")
     with connection.cursor() as cursor:
         cursor.execute(foreign)
     try:
         with (
             archive.open_backup(tmp_path / "copy") as backup,
-            pytest.raises(ValidationFailed) as failed,
+            pytest.raises(ValidationFailed) as refused,
         ):
             archive.restore_backup(backup)
-        (problem,) = failed.value.problems
+        (problem,) = refused.value.problems
         assert problem.code == "not_ours"
         assert "accounts" in problem.message
-        assert standings(session) == before
+        assert standings(session) == standings_before
     finally:
         with connection.cursor() as cursor:
             cursor.execute(
@@ -183,14 +183,14 @@ def test_programs_use_our_connection_and_errors_quote_no_row(
     finally:
         del connection.settings_dict["OPTIONS"]["sslmode"]
         connection.close()
-    wrong = tmp_path / "wrong"
-    wrong.write_text(
+    rejecting_program = tmp_path / "wrong"
+    rejecting_program.write_text(
         "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
         "Puig\n\\.\n"
     )
-    with pytest.raises(ValidationFailed) as failed:
-        postgresql.PostgresqlBackend().replace(wrong)
-    (problem,) = failed.value.problems
+    with pytest.raises(ValidationFailed) as refused:
+        postgresql.PostgresqlBackend().replace(rejecting_program)
+    (problem,) = refused.value.problems
     assert "duplicate key" in problem.message
     assert "Anna Puig" not in problem.message
     assert Event.objects.exists()

@@ -51,10 +51,10 @@ class Room:
                     (self.stored if status == 201 else self.wrong).add(
                         play if status == 201 else status
                     )
-                # More at once than the site takes: then a phone waits and comes again.
+                # More at once than the site accepts: a phone then waits and sends again.
                 if status != 503:
                     break
-                time.sleep(0.2)  # as a phone does before it comes again
+                time.sleep(0.2)  # as a phone does before it sends again
                 connection.close()
                 connection = Connection(self.port)
         connection.close()

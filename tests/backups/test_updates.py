@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 
-from tests.test_operation import ROOT
-from tests.test_upgrade import unpacked
+from tests.project import ROOT
+from tests.stored_versions import unpack_installation
 from tournaments.backups import archive, updates
 from tournaments.backups.automatic_backups import make_automatic_backup
 
@@ -74,7 +74,7 @@ lock.__enter__()
 @pytest.fixture
 def laptop(tmp_path: Path) -> Path:
     """Return the folder of an installation of version 0.13.0."""
-    return unpacked("0.13.0", tmp_path)
+    return unpack_installation("0.13.0", tmp_path)
 
 
 def migrate(folder: Path, trouble: str = "") -> subprocess.CompletedProcess[str]:
@@ -100,12 +100,17 @@ def backups(folder: Path) -> list[Path]:
 
 def content(database: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return every row of every table."""
-    with closing(sqlite3.connect(database)) as opened:
+    with closing(sqlite3.connect(database)) as database_connection:
         names = [
             name
-            for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            for (name,) in database_connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table'"
+            )
         ]
-        return {name: sorted(opened.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}  # noqa: S608
+        return {
+            name: sorted(database_connection.execute(f'SELECT * FROM "{name}"'), key=repr)  # noqa: S608
+            for name in names
+        }
 
 
 def migrations(database: Path) -> set[str]:
@@ -138,8 +143,11 @@ def test_update_makes_a_backup_and_reports_its_check_in_one_line(
 @pytest.mark.long
 def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> None:
     """The last migration of 0.13.0 is newer than the stored database."""
-    with closing(sqlite3.connect(laptop / "manilla.sqlite3")) as opened, opened:
-        opened.execute(
+    with (
+        closing(sqlite3.connect(laptop / "manilla.sqlite3")) as database_connection,
+        database_connection,
+    ):
+        database_connection.execute(
             "INSERT INTO django_migrations (app, name, applied) "
             "VALUES ('tournaments', '0052_addresses_of_clubs', '2026-11-20 10:00:00')"
         )
@@ -152,18 +160,18 @@ def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> No
 def test_version_0_13_0_can_restore_its_database(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop).returncode == 0
-    old = tmp_path / "version"
-    old.mkdir()
+    old_installation = tmp_path / "version"
+    old_installation.mkdir()
     packed = subprocess.run(
         ["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False
     )
     if packed.returncode:
         pytest.skip("the history of the repository is not here")
-    subprocess.run(["tar", "-x", "-C", str(old)], input=packed.stdout, check=True)
+    subprocess.run(["tar", "-x", "-C", str(old_installation)], input=packed.stdout, check=True)
     around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
     completed = subprocess.run(
         [sys.executable, "manage.py", "restore", str(backups(laptop)[0]), "--sure"],
-        cwd=old,
+        cwd=old_installation,
         env=os.environ | around | {"MANILLA_DATA": str(laptop)},
         capture_output=True,
         text=True,

@@ -142,7 +142,7 @@ class _ForwardingHandler(BaseHTTPRequestHandler):
             return
         answer, content = self._asked(body)
         if self.command == "POST" and self.network.loses_answers:
-            self.close_connection = self.network.is_cut = True  # and nothing comes after it
+            self.close_connection = self.network.is_cut = True  # no further request is answered
             return
         with suppress(ConnectionError):  # the phone has turned to another page
             self._answer(answer.status, answer.getheaders(), content)

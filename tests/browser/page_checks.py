@@ -83,11 +83,11 @@ def wait_until_drawn(page: Page) -> None:
 
 def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
     """Return everything that is cut off, too small or too wide at some widths."""
-    wrong = []
+    problems = []
     for name in widths:
         page.set_viewport_size({"width": WIDTHS[name], "height": PHONE_HEIGHT})
-        wrong += [f"at {name}: {problem}" for problem in page.evaluate(MEASURE)]
-    return wrong
+        problems += [f"at {name}: {problem}" for problem in page.evaluate(MEASURE)]
+    return problems
 
 
 def layout_shifts(page: Page) -> list[str]:
@@ -100,9 +100,9 @@ def text_spacing_problems(page: Page) -> list[str]:
     """Return the layout problems of the narrowest page with larger text spacing."""
     page.set_viewport_size({"width": NARROWEST_WIDTH, "height": PHONE_HEIGHT})
     page.evaluate(TEXT_SPACING, True)
-    wrong = [f"set apart: {problem}" for problem in page.evaluate(MEASURE)]
+    problems = [f"set apart: {problem}" for problem in page.evaluate(MEASURE)]
     page.evaluate(TEXT_SPACING, False)
-    return wrong
+    return problems
 
 
 def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
@@ -115,14 +115,14 @@ def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
 
 def contrast_problems(page: Page, met: set[str]) -> list[str]:
     """Return what axe says about contrast in both themes, except colours already `met`."""
-    wrong = []
+    problems = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         audit = page.evaluate(AUDIT, {"rules": None, "met": sorted(met)})
         met.update(audit["inks"])
-        wrong += [f"axe, {theme}: {problem}" for problem in audit["wrong"]]
+        problems += [f"axe, {theme}: {problem}" for problem in audit["wrong"]]
     page.emulate_media(color_scheme="light")
-    return wrong
+    return problems
 
 
 def save_screenshots(page: Page, name: str) -> None:

@@ -50,7 +50,7 @@ def test_proposals_follow_the_number_of_pairs_until_the_start(
     desk.get_by_role("link", name="People", exact=True).click()
     expect(desk.get_by_text("Pair 13", exact=True)).to_be_visible()
 
-    # All get their names, and one more pair arrives: the plan is made anew, the page says how.
+    # The pairs get their names and one more arrives: the session is planned again, as the page says.
     names = [f"Anna {number} - Berta {number}" for number in range(1, 15)]
     desk.get_by_label("Pairs, one on each line").fill("\n".join(names))
     desk.get_by_role("button", name="Add", exact=True).click()
@@ -62,7 +62,7 @@ def test_proposals_follow_the_number_of_pairs_until_the_start(
     assert session.rounds_planned >= 5
     assert Contestant.objects.count() == 14
 
-    # Somebody looks what else there is for two hours, and stays with what he has.
+    # The director looks at proposals for two hours and keeps the present one.
     desk.locator("summary", has_text="Another movement").click()
     desk.get_by_label("Minutes in all").fill("120")
     desk.get_by_role("button", name="Show proposals").click()

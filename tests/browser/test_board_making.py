@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.actions.boards.test_board_preparation import assigned, dealt, right
 from tests.browser.page_checks import MEASURE
 from tests.browser.sign_in import signed_in
+from tests.scenes.board_preparation import correct_answers, deal_for_tables, preparing_table
 from tournaments.models import BoardPreparation, Table
 from tournaments.queries.boards.board_preparation import board_copies
 from tournaments.queries.phone.table_codes import code_of
@@ -40,11 +40,11 @@ def answer(page: Page, answers: dict[str, str]) -> None:
 def test_player_prepares_a_board_after_a_failed_check(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = dealt(rounds=2)
+    session, _director = deal_for_tables(rounds=2)
     number = next(
         board_copy.number for board_copy in board_copies(session) if not board_copy.is_face_down
     )
-    table = assigned(session, number)
+    table = preparing_table(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")
     measured(page, look, "making-room")
@@ -67,11 +67,11 @@ def test_player_prepares_a_board_after_a_failed_check(
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Check it")).to_be_in_viewport()
     look(page, "making-check")
-    answers = right(session, number, False)
+    answers = correct_answers(session, number, False)
     answer(page, answers | {"count_S": "13", "top_W": "other"})
-    wrong = page.get_by_role("alert")
-    expect(wrong).to_contain_text("South: 12 cards belong there, you counted 13.")
-    expect(wrong).to_contain_text("West: another card should lie on top")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("South: 12 cards belong there, you counted 13.")
+    expect(alert).to_contain_text("West: another card should lie on top")
     measured(page, look, "making-wrong")
     expect(page.locator("[name=count_N]")).to_have_value("12")
     page.get_by_role("button", name="Deal it again").click()
@@ -84,7 +84,7 @@ def test_player_prepares_a_board_after_a_failed_check(
 
 
 def test_board_is_prepared_face_down_and_at_the_desk(phone: Callable[[], Page], look: Look) -> None:
-    session, _director = dealt("barometer", 8, 3)
+    session, _director = deal_for_tables("barometer", 8, 3)
     page = phone()
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page.goto(f"/t/{code_of(table)}/prepare/1/")

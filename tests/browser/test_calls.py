@@ -51,7 +51,7 @@ def test_call_and_announcement_reach_open_pages_without_a_reload(
     expect(at_table.get_by_role("button", name="Call the director now")).to_be_hidden()
     look(at_table, "calls-called")
 
-    # The desk learns of it, behind other tabs too, and says that somebody comes.
+    # The desk shows the call, also in a background tab, and answers that somebody is coming.
     advance_five_seconds(desk)
     expect(desk.locator("#calls")).to_contain_text("the six of cups is here twice")
     expect(desk.locator("#calls-said")).to_have_text(re.compile("Table 1 is calling the director"))

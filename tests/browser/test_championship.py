@@ -25,18 +25,18 @@ def scene() -> tuple[Session, Actor]:
     return session, director
 
 
-def follows(desk: Page, event: int) -> None:
+def follows(desk: Page, event_id: int) -> None:
     """Create another session from the desk of a finished one."""
-    desk.goto(reverse("event_desk", args=[event]))
+    desk.goto(reverse("event_desk", args=[event_id]))
     desk.get_by_text("Another session with the same contestants").click()
     desk.get_by_role("button", name="Create the next session").click()
     expect(desk.get_by_text("The next session is created")).to_be_visible()
 
 
-def missing(desk: Page, event: int, number: int) -> None:
+def missing(desk: Page, event_id: int, number: int) -> None:
     """Mark a contestant as absent in the list of contestants."""
-    desk.goto(reverse("event_contestants", args=[event]))
-    contestant = Contestant.objects.get(event=event, number=number)
+    desk.goto(reverse("event_contestants", args=[event_id]))
+    contestant = Contestant.objects.get(event=event_id, number=number)
     row = desk.locator(f"#pair-{contestant.pk}")
     row.locator("summary", has_text="Change").first.click()
     row.locator("summary", has_text="Does not come this time").click()
@@ -46,14 +46,16 @@ def missing(desk: Page, event: int, number: int) -> None:
     ).to_be_visible()
 
 
-def dealt_and_started(desk: Page, event: int) -> Session:
+def dealt_and_started(desk: Page, event_id: int) -> Session:
     """Deal and start the session from the desk."""
-    desk.goto(reverse("event_desk", args=[event]))
+    desk.goto(reverse("event_desk", args=[event_id]))
     desk.get_by_role("button", name="Deal the boards", exact=True).click()
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
     return (
-        Session.objects.select_related("stage__event").filter(stage__event=event).latest("number")
+        Session.objects.select_related("stage__event")
+        .filter(stage__event=event_id)
+        .latest("number")
     )
 
 

@@ -52,13 +52,13 @@ def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
 ) -> None:
     page = install_clock(phone())
     page.goto(reverse("table", args=[code_of(Table.objects.earliest("pk"))]))
-    counted = page.locator(".counted").first
-    expect(counted).to_have_text("20 min left")
+    countdown = page.locator(".counted").first
+    expect(countdown).to_have_text("20 min left")
     page.route("**/*", lambda route: route.abort())  # the server's clock stays where it is
     page.clock.fast_forward((19 * 60 + 30) * 1000)
-    expect(counted).to_have_text(re.compile(r"^(29|30) s left$"))
+    expect(countdown).to_have_text(re.compile(r"^(29|30) s left$"))
     page.clock.fast_forward(3 * 60 * 1000)
-    expect(counted).to_have_text(re.compile(r"^\+[23] min$"))
+    expect(countdown).to_have_text(re.compile(r"^\+[23] min$"))
 
 
 def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
@@ -67,13 +67,13 @@ def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
     page = install_clock(phone())
     event = session.stage.event
     page.goto(reverse("screen_clock", args=[event.club.slug, event.slug]))
-    counted = page.locator(".counted").first
-    expect(counted).to_have_text(re.compile(r"^(20:00|19:5\d)$"))
+    countdown = page.locator(".counted").first
+    expect(countdown).to_have_text(re.compile(r"^(20:00|19:5\d)$"))
     page.route("**/*", lambda route: route.abort())
     page.clock.fast_forward((19 * 60 + 30) * 1000)
-    expect(counted).to_have_text(re.compile(r"^0:[23]\d$"))
+    expect(countdown).to_have_text(re.compile(r"^0:[23]\d$"))
     page.clock.fast_forward(3 * 60 * 1000)
-    expect(counted).to_have_text("+3 min")
+    expect(countdown).to_have_text("+3 min")
     expect(page.locator(".screen-clock.over")).to_be_visible()
 
 
@@ -90,7 +90,7 @@ def test_alarm_is_off_until_it_is_switched_on_and_stays_on(
     expect(key).to_have_attribute("aria-pressed", "false")
     key.click()
     expect(key).to_have_attribute("aria-pressed", "true")
-    assert desk.evaluate("window.buzzed") == 1, "so that it is known how it sounds"
+    assert desk.evaluate("window.buzzed") == 1, "switching the alarm on plays it once"
     desk.clock.run_for(2000)
     assert desk.evaluate("window.buzzed") == 1
     desk.clock.fast_forward(21 * 60 * 1000)

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PHONE, LAPTOP = (390, 844), (1280, 900)
 
 
-def large_hall(tables: int) -> tuple[Session, Actor]:
+def large_hall(table_count: int) -> tuple[Session, Actor]:
     """Start a large session whose second round is overdue, with calls of several tables."""
-    session, director = started(2 * tables, rounds=3, boards_per_round=1)
+    session, director = started(2 * table_count, rounds=3, boards_per_round=1)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
     playing = Round.objects.filter(section__session=session, number=2)
@@ -39,10 +39,10 @@ def large_hall(tables: int) -> tuple[Session, Actor]:
     return session, director
 
 
-def at_table(session: Session, table: int) -> Play:
+def at_table(session: Session, table_number: int) -> Play:
     plays = Play.objects.filter(seating__round__section__session=session, seating__round__number=2)
     return plays.select_related("seating__table__section__session__stage__event").get(
-        seating__table__number=table
+        seating__table__number=table_number
     )
 
 
@@ -83,8 +83,8 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
         (tile.bounding_box() or {}, tile.locator("strong").inner_text())
         for tile in page.locator("ol.tiles > .tile").all()
     ]
-    placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
-    return [name.split()[-1] for _box, name in placed]
+    tiles_by_position = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
+    return [name.split()[-1] for _box, name in tiles_by_position]
 
 
 def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
@@ -110,7 +110,7 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
     session, director = started(8, rounds=2, boards_per_round=3)
     set_clock(session.pk, 20, {}, director)
     plays = Play.objects.filter(seating__round__number=1, seating__table__number=2)
-    first, second, _third = plays.order_by("board__number")
+    first_play, second_play, _third = plays.order_by("board__number")
     page = signed_in(phone())
 
     def heights(width: int) -> set[int]:
@@ -122,11 +122,15 @@ def test_tile_keeps_its_height_whatever_the_state_of_its_boards(
     widths = (390, 1280, 1440)
     before = {width: heights(width) for width in widths}
     assert [len(matches) for matches in before.values()] == [1, 1, 1]
-    enter(first, RESULT)
-    enter(second, RESULT, ("ns",))
-    enter(second, OTHER_RESULT, ("ew",))
+    enter(first_play, RESULT)
+    enter(second_play, RESULT, ("ns",))
+    enter(second_play, OTHER_RESULT, ("ew",))
     call_director(
-        second.seating.table, "card", "", Actor.of_table(second.seating.table_id, "p", ""), "call"
+        second_play.seating.table,
+        "card",
+        "",
+        Actor.of_table(second_play.seating.table_id, "p", ""),
+        "call",
     )
     assert {width: heights(width) for width in widths} == before
 
@@ -228,11 +232,11 @@ def test_call_on_another_desk_page_stays_visible_and_shifts_nothing(
         before = (tabs.bounding_box(), sheet.bounding_box())
         call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), f"call {width}")
         advance_five_seconds(page)
-        called = page.locator("#called .notice")
-        expect(called).to_contain_text("Table 1 is calling")
+        call_notice = page.locator("#called .notice")
+        expect(call_notice).to_contain_text("Table 1 is calling")
         assert (tabs.bounding_box(), sheet.bounding_box()) == before, width
         if width < 1280:
-            called_box, row = called.bounding_box() or {}, tabs.bounding_box() or {}
-            assert called_box["y"] >= row["y"] + row["height"] - 1, "below the tabs, not over them"
+            called_box, row = call_notice.bounding_box() or {}, tabs.bounding_box() or {}
+            assert called_box["y"] >= row["y"] + row["height"] - 1, "the notice is below the tabs"
         page.evaluate("scrollTo(0, 10000)")
-        expect(called).to_be_in_viewport()
+        expect(call_notice).to_be_in_viewport()

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
+from tests.browser.phone_pages import Look, open_board, send_result
 from tests.browser.polling import advance_five_seconds, install_clock
 from tests.browser.sign_in import signed_in
 from tests.scenes.evening import club_with_director, pairs
@@ -17,7 +18,6 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Look = Callable[[Page, str], None]
 Phone = Callable[[], Page]
 
 
@@ -67,10 +67,6 @@ def sit(page: Page, table: Table, line: str) -> Page:
     return page
 
 
-def open_board(page: Page, table: Table, number: int) -> None:
-    page.goto(f"/t/{code_of(table)}/boards/{number}/")
-
-
 def send(page: Page, trump: str, points: int) -> None:
     """Type a result with the keypad and send it."""
     fill(page, trump, points)
@@ -82,15 +78,6 @@ def fill(page: Page, trump: str, points: int) -> None:
     page.get_by_label(trump, exact=True).check()
     for digit in str(points):
         page.get_by_role("button", name=digit, exact=True).click()
-
-
-def send_result(page: Page) -> None:
-    """Send the form, and once more if the result is unlikely: the cards are random."""
-    form = page.locator("form.entry").element_handle()
-    page.get_by_role("button", name="Send", exact=True).click()
-    page.wait_for_function("form => !form.isConnected", arg=form)
-    if page.get_by_role("button", name="Yes, send it").count():
-        page.get_by_role("button", name="Yes, send it").click()
 
 
 def boards_of(table: Table, session: Session) -> Iterator[int]:
@@ -121,7 +108,7 @@ def test_event_of_seven_pairs_runs_from_the_form_to_verified_deals(
     look(ns, "table-room")
     first, second = boards_of(table, session)
 
-    # A wrong total is told where it happened and nothing is lost.
+    # A wrong total is reported beside its field, and no other field is lost.
     open_board(ns, table, first)
     look(ns, "table-entry")
     fill(ns, "Cups", 73)
@@ -276,13 +263,13 @@ def test_event_runs_without_javascript(chromium, live_server, look: Look) -> Non
     page.get_by_label("Swords", exact=True).check()
     page.get_by_label("Points of N-S").fill("50")
     page.get_by_role("button", name="Send", exact=True).click()
-    unusual, right = (
+    unusual_button, correct_button = (
         page.get_by_role("button", name=name) for name in ("Yes, send it", "Yes, correct")
     )
-    expect(unusual.or_(right)).to_be_visible()
-    if unusual.is_visible():
-        unusual.click()
-    right.click()
+    expect(unusual_button.or_(correct_button)).to_be_visible()
+    if unusual_button.is_visible():
+        unusual_button.click()
+    correct_button.click()
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
     page.goto(f"/{session.stage.event.club.slug}/{session.stage.event.slug}/")
     expect(page.locator("main")).to_contain_text("1.50")

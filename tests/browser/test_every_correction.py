@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.actions.history.test_undo import facts
 from tests.browser.correction_cases import CORRECTION_CASES, DAILY_CASES, MAX_CLICKS, CorrectionCase
 from tests.browser.page_checks import axe_problems, layout_problems
 from tests.browser.steps import click_count, counting_clicks, take_step
+from tests.scenes.undo import facts
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Membership, Session, UndoStep
 from tournaments.permissions.actor import SYSTEM
@@ -221,7 +221,7 @@ def test_correction_matches_its_preview_and_is_undone_redone_and_applied_once(
     other.look()
     assert (list(UndoStep.objects.order_by("pk")), facts(session)) == (acts, facts_after)
 
-    # It is told, with the reason.
+    # The history lists the correction with its reason.
     expect(director.last_done()).to_contain_text(case.history_text)
     expect(director.last_done()).to_contain_text(reason)
     director.look()

@@ -57,7 +57,7 @@ def anywhere(phone: Callable[[], Page]) -> Page:
 
 
 def message_bytes(length: int) -> bytes:
-    return bytes(at % 251 for at in range(length))
+    return bytes(index % 251 for index in range(length))
 
 
 def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from tests.browser.game_pages import fill, possible_result, sit_as
 from tests.browser.page_checks import MEASURE
+from tests.browser.phone_pages import Look, open_board
 from tests.browser.sign_in import signed_in
-from tests.browser.test_evening import Look, open_board
-from tests.browser.test_games import believable, fill, sit_as
 from tests.scenes.evening import SEED, started_game
 from tournaments.management.simulated_play import play_session
 from tournaments.models import Play, Session
@@ -46,9 +46,9 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
     page, event = in_japanese(phone(), live_server), session.stage.event
     slugs = [event.club.slug, event.slug]
     for name, numbers in {"standings": [], "traveller": [1, 1], "scorecard": [5]}.items():
-        answer = page.goto(reverse(name, args=[*slugs, *numbers]))
-        assert answer
-        assert answer.ok
+        response = page.goto(reverse(name, args=[*slugs, *numbers]))
+        assert response
+        assert response.ok
         check_page(page, look, name)
 
 
@@ -61,7 +61,7 @@ def _entered(session: Session, play: Play, first: Page, second: Page, look: Look
         open_board(page, table, number)
     check_page(first, look, "entry")
     for field in game.fields:
-        fill(first, field, believable(session, number)[field.name])
+        fill(first, field, possible_result(session, number)[field.name])
     first.locator("form.entry button:not([type=button])").last.click()
     expect(first.locator("#sheet h2 .chip.entered")).to_be_visible()
     check_page(first, look, "waiting")

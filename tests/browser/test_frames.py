@@ -22,7 +22,7 @@ def test_allowed_site_frames_the_standings_and_another_site_cannot(
     catch_up()
     event = session.stage.event
     set_framing_sites(event.club, "www.example.org", SYSTEM)
-    frame = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
+    frame_url = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
     page = phone()
     # The site of this test is on this computer.
     page.context.grant_permissions(["local-network-access"])
@@ -30,16 +30,16 @@ def test_allowed_site_frames_the_standings_and_another_site_cannot(
     def answer(route: Route) -> None:
         route.fulfill(
             content_type="text/html",
-            body=f'<iframe src="{frame}" width="390" height="800"></iframe>',
+            body=f'<iframe src="{frame_url}" width="390" height="800"></iframe>',
         )
 
     page.route("https://*.example.org/", answer)
     page.goto("https://www.example.org/")
-    inside = page.frame_locator("iframe")
-    expect(inside.get_by_role("link", name=event.name)).to_be_visible()
-    expect(inside.locator("tr[data-number]")).to_have_count(8)
+    framed_page = page.frame_locator("iframe")
+    expect(framed_page.get_by_role("link", name=event.name)).to_be_visible()
+    expect(framed_page.locator("tr[data-number]")).to_have_count(8)
     page.goto("https://other.example.org/")
     page.wait_for_timeout(500)
     expect(page.frame_locator("iframe").locator("tr[data-number]")).to_have_count(0)
-    page.goto(frame)
+    page.goto(frame_url)
     assert axe_problems(page) == []

@@ -2,19 +2,16 @@
 
 import json
 from collections.abc import Callable
-from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.fields import Field, Value
-from games.playout import playout
+from tests.browser.game_pages import fill, possible_result, press, sit
 from tests.browser.page_checks import MEASURE, OPEN_ALL_DETAILS, WIDTHS
+from tests.browser.phone_pages import Look, open_board
 from tests.browser.sign_in import signed_in
-from tests.browser.test_evening import Look, open_board
 from tests.scenes.evening import started_game
 from tournaments.models import Play, Session, Table
-from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough
@@ -29,46 +26,6 @@ GAMES = [
     pytest.param("tarot_france_1637", marks=thorough),
     pytest.param("score_sheet", marks=thorough),
 ]
-
-
-def sit(page: Page, table: Table, place: int) -> Page:
-    """Open a table on a phone that is held by the player on a line, counted from 0."""
-    sit_as(page, table, place)
-    expect(page.get_by_text("This phone is used by")).to_be_visible()
-    return page
-
-
-def sit_as(page: Page, table: Table, place: int) -> None:
-    """Open a table and choose the holder, in any language."""
-    page.goto(f"/t/{code_of(table)}/")
-    page.get_by_role("button").nth(place).click()
-    expect(page.locator("button[name=holder]")).to_have_count(0)
-
-
-def fill(page: Page, field: Field, value: Value) -> None:
-    """Fill in one field, expanding the part it is in first."""
-    box = page.locator(f"#id_{field.name}").first
-    word = str(value) if field.kind != "flag" else "yes"
-    way = page.locator(f'option[value="{field.name}={word}"]')
-    for folded in page.locator("details:not([open])").filter(has=box.or_(way)).all():
-        folded.locator("summary").first.click()
-    if way.count():
-        page.locator("select").filter(has=way).select_option(f"{field.name}={word}")
-    elif field.kind == "flag":
-        box.set_checked(bool(value))
-    elif field.kind == "choice":
-        page.locator(f"#id_{field.name}_{value}").check()
-    else:
-        box.fill(str(value))
-
-
-def believable(session: Session, number: int) -> dict[str, Value]:
-    """Return a result that the cards of the board allow."""
-    game = session.stage.event.game
-    if not game.has_play:
-        return {field.name: 7 * place for place, field in enumerate(game.fields)}
-    board = game.deal(session.seed.hex, session.salt, number)
-    return playout(game, board, Random(7))["outcome"]
 
 
 def desk_pages(session: Session, play: Play) -> dict[str, str]:
@@ -94,7 +51,7 @@ def test_table_enters_and_confirms_a_result_of_any_game(
     open_board(first, table, number)
     look(first, f"{key}-entry")
     assert first.evaluate(MEASURE) == []
-    outcome = believable(session, number)
+    outcome = possible_result(session, number)
     for field in game.fields:
         if outcome[field.name] not in (None, field.default):
             fill(first, field, outcome[field.name])
@@ -179,11 +136,6 @@ def test_negative_score_is_typed_with_the_keypad(phone: Callable[[], Page]) -> N
     expect(page.locator("#id_n_score")).to_have_value("-12")
     page.get_by_label("Plus or minus").click()
     expect(page.locator("#id_n_score")).to_have_value("12")
-
-
-def press(page: Page, digits: str) -> None:
-    for digit in digits:
-        page.get_by_role("button", name=digit, exact=True).click()
 
 
 @thorough

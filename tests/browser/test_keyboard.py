@@ -74,7 +74,7 @@ def test_result_is_entered_and_confirmed_by_keyboard_and_announced(phone: Phone)
     expect(second.locator("main .chip.confirmed").first).to_be_visible()
     assert Play.objects.get(state="confirmed").entry.outcome["ns_points"] == 41
     assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
-    # Whoever only listens to the first phone is told so, in a few words and once.
+    # A screen reader on the first phone announces it once, in a few words.
     first.clock.run_for(5500)
     expect(first.locator("#aloud[role=status]")).to_have_text("confirmed")
 

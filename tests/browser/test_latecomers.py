@@ -54,7 +54,7 @@ def test_two_late_pairs_are_added_before_the_start(
     assert Table.objects.count() == 4
     assert SeatHolder.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
 
-    # One pair does not come: asked once more, and the last takes its number.
+    # One pair is absent: after a confirmation the last pair gets its number.
     withdrawn = Contestant.objects.get(number=2)
     row = desk.locator(f"#pair-{withdrawn.pk}")
     row.locator("summary", has_text="Change:").click()

@@ -10,7 +10,7 @@ from tests.browser.origins import Origin
 from tests.browser.sign_in import signed_in
 from tests.scenes.evening import enter as entered
 from tests.scenes.evening import started
-from tests.web.phone.test_unlikely import likely
+from tests.web.phone.table_pages import likely_result
 from tests.web.signed_in import RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end_round import end_round
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def table() -> Table:
     """Return a table of eight pairs in the first round: boards 1, 2 and 3."""
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     return Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=1
     )
@@ -50,12 +50,12 @@ def open_notice(page: Page, words: str) -> None:
 
 def usual(number: int) -> int:
     """Return points of N-S that are not unlikely on a board."""
-    return int(likely(number)["ns_points"])
+    return int(likely_result(number)["ns_points"])
 
 
 def enter(page: Page, number: int, points: int | None = None) -> None:
     """Enter a board with its likeliest call, and these points or the likeliest ones."""
-    call = likely(number)
+    call = likely_result(number)
     page.locator(f"#id_trump_{call['trump']}").check()
     page.get_by_label("Delegated").set_checked(call["delegated"] == "yes")
     page.get_by_label("Points of N-S").fill(str(usual(number) if points is None else points))
@@ -88,7 +88,9 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         enter(page, number)
         expect(page.locator("main [data-why]")).to_be_visible()
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
-        expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
+        expect(
+            page.locator(f"dl.outcome svg.suit.{likely_result(number)['trump']}")
+        ).to_be_visible()
         expect(page.locator("main .facts dd")).to_have_count(2)
         button = f"Next: board {number + 1}" if number < 3 else "Back to the table"
         page.get_by_role("link", name=button).click()
@@ -156,7 +158,7 @@ def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
     open_notice(page, "Board 1 was not accepted")
     card.get_by_role("button", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("73")
-    expect(page.locator(f"#id_trump_{likely(1)['trump']}")).to_be_checked()
+    expect(page.locator(f"#id_trump_{likely_result(1)['trump']}")).to_be_checked()
     expect(card).to_have_count(0)
     enter(page, 1)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
@@ -196,7 +198,9 @@ def test_lost_response_stores_no_entry_twice(origin: Origin, table: Table) -> No
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
+    assert stored_results(table) == [(1, usual(1))], (
+        "the site has stored it, but the phone got no response"
+    )
     come_back(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert stored_results(table) == [(1, usual(1))]
@@ -301,7 +305,7 @@ def test_entry_sent_after_the_end_of_its_round_says_when_it_was_made(
         page.get_by_role("link", name="Enter board 1").click()
         enter(page, 1)
         expect(page.locator("main [data-why]")).to_be_visible()
-    pages[0].wait_for_timeout(1100)  # ages are told in whole seconds
+    pages[0].wait_for_timeout(1100)  # ages are shown in whole seconds
     end_round(Play.objects.filter(seating__table=table)[0].seating.round_id, SYSTEM)
     pages[0].get_by_role("link", name="Next: board 2").click()
     enter(pages[0], 2)
@@ -387,12 +391,12 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 80)
-    wrong = page.locator(".errorlist")
-    expect(wrong).to_have_text("Points of N-S: 80 is not between 0 and 72.")
+    error_list = page.locator(".errorlist")
+    expect(error_list).to_have_text("Points of N-S: 80 is not between 0 and 72.")
     expect(page.get_by_label("Points of N-S")).to_be_focused()
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('entry'))") == []
     page.get_by_label("Points of N-S").fill(str(usual(1)))
-    expect(wrong).to_have_count(0)
+    expect(error_list).to_have_count(0)
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("main [data-why]")).to_be_visible()
 
@@ -405,7 +409,7 @@ def test_offline_phone_links_to_boards_of_its_own_round_only(origin: Origin, tab
         Play.objects.filter(seating__table=table).select_related("seating__table", "board")
     )
     for play in first[:2]:
-        entered(play, likely(play.board.number))
+        entered(play, likely_result(play.board.number))
     end_round(first[0].seating.round_id, SYSTEM)
     seating = current_seating(table)
     assert seating
@@ -508,7 +512,7 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     assert before
     origin.network.is_cut = False
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=2)
-    entered(play, likely(2), sides=["ns"])
+    entered(play, likely_result(2), sides=["ns"])
     announce(table.section.session, "The bar closes at one. " * 5, SYSTEM, "announcement")
     come_back(origin, page)
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")

@@ -56,10 +56,13 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
 
 def pieces(element: Element) -> Iterator[tuple[str, str]]:
     """Yield each element of a page outside pictures, with its own text and accessible name."""
-    of = dict(element.attributes)
+    attributes = dict(element.attributes)
     texts = (child for child in element.children if isinstance(child, str))
-    kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
-    yield kind, " ".join([of.get("aria-label") or "", of.get("placeholder") or "", *texts])
+    kind = f"{element.name} {attributes.get('class')} {attributes.get('role')} {attributes.get('type')}"
+    yield (
+        kind,
+        " ".join([attributes.get("aria-label") or "", attributes.get("placeholder") or "", *texts]),
+    )
     if element.name != "svg":
         for child in element.children:
             if isinstance(child, Element):
@@ -124,8 +127,8 @@ class Walk:
         self.page.goto(address.path)
         assert self.page.evaluate("document.documentElement.lang") == self.language
 
-    def _note(self, address: Address, wrong: list[str]) -> None:
-        self.wrong += [f"{address.path} in {self.language} {problem}" for problem in wrong]
+    def _note(self, address: Address, problems: list[str]) -> None:
+        self.wrong += [f"{address.path} in {self.language} {problem}" for problem in problems]
 
     def _is_new(self, address: Address) -> bool:
         """Return whether a page has a new element for its kind, or words that no page had."""

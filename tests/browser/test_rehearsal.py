@@ -55,25 +55,25 @@ def press(page: Page, key: str) -> None:
     page.wait_for_load_state()
 
 
-def mended(page: Page, number: int, of: int) -> None:
+def corrected_task(page: Page, number: int, task_number: int) -> None:
     unfold(page)
     expect(page.locator(f"#task-{number}")).to_contain_text("corrected")
-    if of < 6:
-        expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 corrected")
+    if task_number < 6:
+        expect(page.locator("#tasks-mended")).to_contain_text(f"{task_number} of 6 corrected")
 
 
 def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Look) -> None:
     look(desk, "rehearsal-begun")
 
-    # Two phones differ: what waits, what E-W said, why.
+    # Two phones differ: open the conflict, choose the entry of E-W, give a reason.
     keys = hint(desk, 1)
     desk.locator("#waiting").get_by_text(keys[0]).click()
     desk.locator("li", has_text=keys[1]).get_by_role("link", name=keys[2]).click()
     for key in keys[3:]:
         press(desk, key)
-    mended(desk, 1, 1)
+    corrected_task(desk, 1, 1)
 
-    # Another board: below the one that was said, the one that was played.
+    # Another board: below the board that was entered, choose the one that was played.
     *way, swap_link, mend = hint(desk, 2)
     task_text = story(desk, 2)
     for key in way:
@@ -83,11 +83,11 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
     under = desk.locator(f"h2:has-text('board {wrong_board[1]} they') + ul")
     under.get_by_role("link", name=swap_link, exact=True).click()
     press(desk, mend)
-    mended(desk, 2, 2)
+    corrected_task(desk, 2, 2)
 
     for key in hint(desk, 3):
         press(desk, key)
-    mended(desk, 3, 3)
+    corrected_task(desk, 3, 3)
 
     # The two results.
     *way, entered, intended, preview, mend = hint(desk, 4)
@@ -98,7 +98,7 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
         desk.locator(f"#{field}").select_option(option.get_attribute("value"))
     press(desk, preview)
     press(desk, mend)
-    mended(desk, 4, 4)
+    corrected_task(desk, 4, 4)
 
     *way, one, other, reason, preview, give = hint(desk, 5)
     assert one == other
@@ -109,7 +109,7 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
     press(desk, reason)
     press(desk, preview)
     press(desk, give)
-    mended(desk, 5, 5)
+    corrected_task(desk, 5, 5)
 
     acts, ended, undo, confirm = hint(desk, 6)
     press(desk, acts)
@@ -117,6 +117,6 @@ def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Lo
     line.get_by_role("link", name=undo, exact=True).click()
     press(desk, confirm)
     desk.get_by_role("link", name="Play", exact=True).first.click()
-    mended(desk, 6, 6)
+    corrected_task(desk, 6, 6)
     expect(desk.get_by_text("All six are corrected")).to_be_visible()
     look(desk, "rehearsal-mended")

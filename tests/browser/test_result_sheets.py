@@ -1,12 +1,12 @@
-"""Result forms with many fields: legs, declarations, and questions asked once."""
+"""Result forms with many fields: legs, declarations, and questions that are asked only once."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_evening import Look, open_board
-from tests.browser.test_games import press, sit
+from tests.browser.game_pages import press, sit
+from tests.browser.phone_pages import Look, open_board
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import started_game
 from tournaments.models import Draft, Entry, Play, Table

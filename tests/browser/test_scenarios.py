@@ -13,10 +13,10 @@ from playwright.sync_api import Page, expect
 
 from games.catalogue import get_game
 from games.published_deals import deal_sheet, verify_deal_sheet
+from tests.browser.game_pages import sit
 from tests.browser.page_checks import axe_problems, layout_problems
+from tests.browser.phone_pages import Look, open_board
 from tests.browser.sign_in import signed_in
-from tests.browser.test_evening import Look, open_board
-from tests.browser.test_games import sit
 from tests.scenes.evening import club_with_director
 from tests.scenes.scenarios import SCENARIO_LISTS, play_score_sheet_round
 from tournaments.models import Play, Session

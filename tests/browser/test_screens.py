@@ -113,9 +113,9 @@ LINES = """(each) => {
 LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
 
 
-def started_with_a_long_pair(pairs: int) -> None:
+def started_with_a_long_pair(pair_count: int) -> None:
     """Start a session with ordinary names except a very long first one."""
-    session, _director = started(pairs, "mitchell", 4, 1)
+    session, _director = started(pair_count, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
         contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.page_checks import MEASURE
+from tests.browser.phone_pages import Look
 from tests.browser.sign_in import signed_in
-from tests.browser.test_evening import Look
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started, started_game
-from tests.web.phone.test_table import current_plays, get_table, url
+from tests.web.phone.table_pages import current_plays, get_table, table_url
 from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
@@ -107,19 +107,19 @@ def second_board(session: Session, page: Page, width: int = 360) -> None:
     """Open the second board of table 1 on a phone of the whole table, after the first."""
     table = get_table(session)
     page.set_viewport_size({"width": width, "height": 640})
-    page.goto(url(table))
+    page.goto(table_url(table))
     page.locator("button[name=holder]").last.click()
     page.wait_for_load_state()
-    page.goto(url(table, current_plays(table)[1].board.number))
+    page.goto(table_url(table, current_plays(table)[1].board.number))
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_form_of_botifarra_fits_a_small_phone_in_every_language(
     scheme: Literal["light", "dark"], phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
-    first = current_plays(get_table(session))[0]
-    enter(first, RESULT)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
+    first_play = current_plays(get_table(session))[0]
+    enter(first_play, RESULT)
     page = phone()
     page.emulate_media(color_scheme=scheme)
     second_board(session, page)
@@ -163,7 +163,7 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
 
 
 def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     place = (
@@ -178,7 +178,7 @@ def test_first_digit_shifts_nothing_on_a_small_phone(phone: Callable[[], Page]) 
 def test_send_button_is_subdued_until_trump_and_points_are_entered(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     send = page.locator(".answer .primary")
@@ -202,7 +202,7 @@ SMALL_OR_CLOSE = """() => {
 def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
     phone: Callable[[], Page],
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
     assert page.evaluate(SMALL_OR_CLOSE) == 0
@@ -216,20 +216,20 @@ def test_strip_keeps_its_height_and_digit_keys_are_large_on_a_small_phone(
 def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     table = get_table(session)
-    first = current_plays(table)[0]
-    enter(first, RESULT, ("ns",))
-    enter(first, OTHER_RESULT, ("ew",))
+    first_play = current_plays(table)[0]
+    enter(first_play, RESULT, ("ns",))
+    enter(first_play, OTHER_RESULT, ("ew",))
     page = phone()
     page.set_viewport_size({"width": 360, "height": 640})
-    page.goto(f"{url(table)}side/?board={first.board.number}")
+    page.goto(f"{table_url(table)}side/?board={first_play.board.number}")
     with page.expect_navigation():
         page.get_by_role("button").filter(has_text="E-W").tap()
     link_all_requests()
     for language in LANGUAGES:
         page.context.set_extra_http_headers({"Accept-Language": language})
-        page.goto(url(table, first.board.number))
+        page.goto(table_url(table, first_play.board.number))
         look(page, f"small-conflict-{language}")
         box = page.locator("#sheet .ways-out summary").first.bounding_box()
         assert box, language
@@ -256,7 +256,7 @@ def reachable(page: Page, look: Look, name: str) -> None:
 def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
     language: str, phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     page = phone()
     page.context.set_extra_http_headers({"Accept-Language": language})
     second_board(session, page)
@@ -275,12 +275,12 @@ def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
 def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     table = get_table(session)
     enter(current_plays(table)[1], RESULT, ("ns",))
     page = phone()
     second_board(session, page)
-    page.goto(f"{url(table, current_plays(table)[1].board.number)}?differ")
+    page.goto(f"{table_url(table, current_plays(table)[1].board.number)}?differ")
     reachable(page, look, "differs")
 
 
@@ -319,7 +319,7 @@ def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[
         f"/{event.club.slug}/{event.slug}/",
         f"/desk/{event.pk}/",
     )
-    board = url(table, current_plays(table)[1].board.number)
+    board = table_url(table, current_plays(table)[1].board.number)
     sheets = [f"{desk}sheets/", f"{desk}paper/score-slips/", f"{desk}poster/"]
     public_pages = [
         "/",
@@ -329,9 +329,9 @@ def test_name_of_forty_letters_widens_no_page_on_a_narrow_phone(phone: Callable[
         f"{public}contestants/1/",
     ]
     wide = {}
-    for address in [url(table), board, *public_pages, desk, f"{desk}typing/", *sheets]:
-        answer = page.goto(address)
-        assert answer, address
-        assert answer.status == 200, address
+    for address in [table_url(table), board, *public_pages, desk, f"{desk}typing/", *sheets]:
+        response = page.goto(address)
+        assert response, address
+        assert response.status == 200, address
         wide[address] = page.evaluate(WIDER)
     assert {address: problems for address, problems in wide.items() if problems} == {}

@@ -16,9 +16,7 @@ Look = Callable[[Page, str], None]
 
 
 @pytest.mark.thorough
-def test_a_swiss_round_is_drawn_taken_back_and_changed(
-    phone: Callable[[], Page], look: Look
-) -> None:
+def test_swiss_round_is_drawn_undone_and_changed(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_matches(9)
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
@@ -38,7 +36,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     desk.get_by_role("button", name="Draw round 2").click()
     expect(desk.get_by_role("heading", name="Pairings of round 2")).to_be_visible()
 
-    # Two who met in round 1 are brought together again: asked first, then done.
+    # Two pairs that met in round 1 are paired again: only after a confirmation.
     resting = SitOut.objects.get(round__number=2).contestant
     met = (
         Seating.objects.filter(round__number=1)
@@ -84,14 +82,14 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     look(desk, "desk-swiss")
 
 
-def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
+def exchange(desk: Page, contestant: Contestant, other_contestant: Contestant) -> None:
     desk.locator("summary", has_text="Exchange two pairs").click()
-    desk.get_by_label("This one", exact=True).select_option(str(one.pk))
-    desk.get_by_label("with this one").select_option(str(other.pk))
+    desk.get_by_label("This one", exact=True).select_option(str(contestant.pk))
+    desk.get_by_label("with this one").select_option(str(other_contestant.pk))
     desk.get_by_role("button", name="Exchange them", exact=True).click()
 
 
-def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look: Look) -> None:
+def test_pair_leaves_and_another_arrives_late(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_matches(8)
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")

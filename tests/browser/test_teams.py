@@ -59,7 +59,7 @@ def declared(page: Page, team: Contestant, north: str) -> None:
     expect(page.get_by_label("North").first.locator("option:checked")).to_have_text(north)
 
 
-def test_eight_teams_from_line_ups_to_the_final_table(
+def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
     phone: Callable[[], Page], scene: tuple[Session, Actor]
 ) -> None:
     session, director = scene

@@ -81,23 +81,23 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
     page.keyboard.press("Enter")
 
 
-def confirm_if_asked(page: Page, stored: str) -> None:
+def confirm_if_asked(page: Page, message: str) -> None:
     """Confirm unusual results of a slip with the keyboard, if the page asks."""
-    doubt, stored_text = page.locator(".doubt"), page.get_by_text(stored)
-    expect(doubt.or_(stored_text)).to_be_visible()
+    doubt, stored_notice = page.locator(".doubt"), page.get_by_text(message)
+    expect(doubt.or_(stored_notice)).to_be_visible()
     if doubt.is_visible():
         expect(doubt).to_be_focused()
         wait_until_drawn(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-    expect(stored_text).to_be_visible()
+    expect(stored_notice).to_be_visible()
 
 
-def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
+def of_slip(results: Results, round_number: int, table_number: int) -> list[dict[str, object]]:
     return [
         outcome
         for (entry_round, entry_table, _board), outcome in results.items()
-        if (entry_round, entry_table) == (round_number, table)
+        if (entry_round, entry_table) == (round_number, table_number)
     ]
 
 

@@ -6,11 +6,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_evening import Look, send_result
+from tests.browser.phone_pages import Look, send_result
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import current_plays, get_table, url
-from tests.web.phone.test_unlikely import likely, swapped
+from tests.web.phone.table_pages import (
+    current_plays,
+    get_table,
+    likely_result,
+    table_url,
+    with_swapped_points,
+)
 from tournaments.models import AuditAction, AuditEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,21 +30,23 @@ def fill(page: Page, fields: dict[str, str]) -> None:
 def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     table = max(
         (get_table(session, number) for number in range(1, 5)),
-        key=lambda table: abs(int(likely(current_plays(table)[1].board.number)["ns_points"]) - 36),
+        key=lambda table: abs(
+            int(likely_result(current_plays(table)[1].board.number)["ns_points"]) - 36
+        ),
     )
-    first, second, _third = current_plays(table)
-    enter(first, likely(first.board.number) | {"ns_points": "41"})
-    fields = swapped(likely(second.board.number))
+    first_play, second_play, _third = current_plays(table)
+    enter(first_play, likely_result(first_play.board.number) | {"ns_points": "41"})
+    fields = with_swapped_points(likely_result(second_play.board.number))
     points = int(fields["ns_points"])
     page = phone()
-    page.goto(url(table))
+    page.goto(table_url(table))
     page.get_by_role("button", name="One phone for the table").click()
     page.wait_for_load_state()
     link_all_requests()
-    page.goto(url(table, second.board.number))
+    page.goto(table_url(table, second_play.board.number))
     totals = page.locator(".so-far")
     expect(totals).to_have_text(re.compile(r"This round\s+N-S 41\s+E-W 31"))
     look(page, "doubt-entry")
@@ -53,8 +60,8 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-totals")
     page.get_by_role("button", name="Send", exact=True).click()
-    asked = page.get_by_role("alert")
-    expect(asked).to_contain_text(f"check that N-S made {points} and E-W {72 - points}")
+    question = page.get_by_role("alert")
+    expect(question).to_contain_text(f"check that N-S made {points} and E-W {72 - points}")
     expect(totals).to_have_text(re.compile(rf"N-S {41 + points}\s+E-W {31 + 72 - points}"))
     look(page, "doubt-asked")
     for width in (360, 1280):
@@ -65,10 +72,10 @@ def test_table_sees_the_totals_and_is_asked_about_swapped_sides(
         "48).length"
     )
     assert not small
-    assert not second.entries.exists()
+    assert not second_play.entries.exists()
     page.get_by_role("link", name="Correct it").click()
     page.locator("#id_ns_points").fill(str(72 - points))
     send_result(page)
     expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
-    assert second.entries.get().outcome["ns_points"] == 72 - points
+    assert second_play.entries.get().outcome["ns_points"] == 72 - points
     assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == 1

@@ -101,12 +101,12 @@ def pages_for(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[
                 or not visitor.reads.match(address.path)
             ):
                 continue
-            answer = visitor.client.get(address.path)
+            response = visitor.client.get(address.path)
             seen_names.add(
-                address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind
+                address.path if response.status_code != METHOD_NOT_ALLOWED else address.kind
             )
-            if _is_page(answer):
-                yield address._replace(html=answer.content.decode())
+            if _is_page(response):
+                yield address._replace(html=response.content.decode())
 
 
 def patterns_of_part(part: int, parts: int) -> list[object]:
@@ -128,7 +128,7 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
     """Return the values of each placeholder in URLs."""
     session = Session.objects.filter(stage__event=event).latest("pk")
     plays = Play.objects.filter(board__session=session).order_by("state", "pk")
-    last = (
+    last_play = (
         plays.filter(seating__round__started_at__isnull=False)
         .order_by("seating__round__number")
         .last()
@@ -139,7 +139,9 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
         "slug:event_slug": [event.slug],
         "number:event_id": [str(event.pk)],
         "number:session": ["1"],
-        "number:number": ["1", str(last.board.number)] if last and not session.is_over else ["1"],
+        "number:number": ["1", str(last_play.board.number)]
+        if last_play and not session.is_over
+        else ["1"],
         "number:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
         "number:play_id": [str(play.pk) for play in {play.state: play for play in plays}.values()],
         "number:club_id": [str(event.club_id)],
@@ -185,5 +187,5 @@ def _filled_routes(route: str, values: dict[str, list[str]]) -> Iterator[str]:
         yield from _filled_routes(route.replace(place[0], value, 1), values)
 
 
-def _is_page(answer: HttpResponseBase) -> bool:
-    return answer.status_code == 200 and b"<!doctype html>" in b"".join(answer)[:200]
+def _is_page(response: HttpResponseBase) -> bool:
+    return response.status_code == 200 and b"<!doctype html>" in b"".join(response)[:200]

@@ -57,10 +57,10 @@ def test_gallery_has_no_inline_style_script_or_handler(page: str) -> None:
 
 
 def test_every_used_symbol_is_defined(page: str) -> None:
-    drawn = re.findall(r' id="([\w-]+)"', page)
+    symbol_ids = re.findall(r' id="([\w-]+)"', page)
     used = re.findall(r'<use href="#([\w-]+)"', page)
     assert used
-    assert set(used) <= set(drawn)
+    assert set(used) <= set(symbol_ids)
 
 
 def test_ids_of_components_are_unique(page: str) -> None:
@@ -74,9 +74,9 @@ def luminance(colour: str) -> float:
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other_colour: str) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(colour), luminance(other_colour)))
     return (light + 0.05) / (dark + 0.05)
 
 

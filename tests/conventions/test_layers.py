@@ -188,8 +188,8 @@ def test_check_finds_code_that_reads_the_audit(asking: str) -> None:
 
 
 def test_audit_actions_are_spelled_in_one_module() -> None:
-    written = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
-    assert written == {"tournaments/models/history.py"}
+    paths = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
+    assert paths == {"tournaments/models/history.py"}
 
 
 def test_name_of_an_audit_action_is_its_stored_text() -> None:

@@ -5,7 +5,7 @@ import sys
 from collections import defaultdict
 
 
-def main(tables: int, rounds: int, boards_per_round: int) -> None:
+def main(table_count: int, round_count: int, boards_per_round: int) -> None:
     """Create the event with results shown at once, and print its setup as JSON."""
     import django
 
@@ -17,7 +17,7 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
     from tournaments.models import Play
     from tournaments.queries.phone.table_codes import code_of
 
-    session = create_field(tables, rounds, boards_per_round)
+    session = create_field(table_count, round_count, boards_per_round)
     event = session.stage.event
     plays = Play.objects.filter(board__session=session).order_by("board__number", "pk")
     by_table = defaultdict(list)

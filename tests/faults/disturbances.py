@@ -73,7 +73,7 @@ def fill_disk(installation: Installation) -> None:
         sleep(2 * _DISTURBANCE_SECONDS)
 
 
-# Every process of a federation may be killed; Redis is empty when it comes back.
+# Every process of a federation may be killed; Redis is empty when it starts again.
 FEDERATION: Mapping[str, Disturbance] = {
     name: kill_service(name)
     for name in ("web", "worker 1", "worker 2", "beat", "redis", "postgres")
@@ -143,7 +143,7 @@ def _send_slowly(connections: list[socket.socket], stop: Event) -> None:
 
 
 @contextmanager
-def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
+def duplicated_tasks(installation: Installation, stage_id: int) -> Iterator[None]:
     """Send the scoring task of a stage again and again: twice, late, and concurrently."""
     stop = Event()
     # Not the current application of this process: later tests would send their tasks to a dead
@@ -156,13 +156,16 @@ def duplicated_tasks(installation: Installation, stage: int) -> Iterator[None]:
     }
 
     def send_repeatedly() -> None:
-        rng = random.Random(stage)
+        rng = random.Random(stage_id)
         while not stop.wait(rng.uniform(0.2, 1)):
             countdown = rng.choice([None, None, 2, 5])
             for _copy in range(2):
                 with suppress(OperationalError):  # Redis is away
                     app.send_task(
-                        "tournaments.tasks.score_stage", (stage,), countdown=countdown, retry=False
+                        "tournaments.tasks.score_stage",
+                        (stage_id,),
+                        countdown=countdown,
+                        retry=False,
                     )
 
     sender = Thread(target=send_repeatedly, daemon=True)

@@ -113,22 +113,22 @@ class Evening:
                 by_play[entry.play].append(entry)
         return by_play
 
-    def _correct(self, play: int, fields: dict[str, str]) -> None:
+    def _correct(self, play_id: int, fields: dict[str, str]) -> None:
         """Correct a play with two entries; a third entry would make it a conflict."""
         body = {"kind": "correction", "outcome": fields, "replaces": 2, "reason": "heard both"}
         headers = {
             "Authorization": f"Token {self.setup['token']}",
-            "Idempotency-Key": f"{play}-decision",
+            "Idempotency-Key": f"{play_id}-decision",
             "Content-Type": "application/json",
         }
         browser = Browser(self.installation.port, self.phone_log)
         while not self.stop.is_set():
             response = browser.request(
-                "POST", f"/api/v1/plays/{play}/decision/", json.dumps(body), **headers
+                "POST", f"/api/v1/plays/{play_id}/decision/", json.dumps(body), **headers
             )
             if response and response[0] < 500:
                 assert response[0] == 201, response
-                self.corrections[play] = fields
+                self.corrections[play_id] = fields
                 return
             self.stop.wait(1)
 
@@ -218,8 +218,10 @@ class Evening:
 
 
 def create_evening(
-    installation: Installation, rng: random.Random, tables: int, boards: int, seconds: float
+    installation: Installation, rng: random.Random, table_count: int, boards: int, seconds: float
 ) -> Evening:
     """Create an event of one round, whose tables play the boards within the given seconds."""
-    output = installation.run("-m", "tests.faults.create_evening", str(tables), "1", str(boards))
+    output = installation.run(
+        "-m", "tests.faults.create_evening", str(table_count), "1", str(boards)
+    )
     return Evening(installation, json.loads(output), rng, seconds)

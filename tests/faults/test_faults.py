@@ -42,10 +42,10 @@ def signed_in(evening: Evening) -> Callable[[], str]:
     path = f"/desk/{evening.setup['event']}/"
 
     def page() -> str:
-        answer = browser.request("GET", path)
-        assert answer is not None
-        assert answer[0] == 200
-        return answer[1]
+        response = browser.request("GET", path)
+        assert response is not None
+        assert response[0] == 200
+        return response[1]
 
     return page
 
@@ -120,9 +120,9 @@ def test_check_finds_lost_and_doubled_entries(rng: random.Random) -> None:
     with laptop() as installation:
         evening = create_evening(installation, rng, 2, 1, 0.1)
         evening.play()
-        with closing(sqlite3.connect(installation.database)) as opened:
-            opened.execute("UPDATE tournaments_entry SET side = 'none' WHERE id = 2")
-            opened.commit()
+        with closing(sqlite3.connect(installation.database)) as database_connection:
+            database_connection.execute("UPDATE tournaments_entry SET side = 'none' WHERE id = 2")
+            database_connection.commit()
         kinds = [difference.split(":")[0] for difference in evening.lost_or_duplicated()]
         assert kinds == ["lost", "too many"]
 

@@ -66,7 +66,7 @@ def moments(record):
 def duplicate_x(dealer, trump, contro, ns):
     """Return X of both lines.
 
-    Botifarra counts double for the side that called it, contro for the side that said it.
+    Botifarra counts double for the side that called it, contro for the side that called it.
     """
     is_doubled = {True: trump == "botifarra", False: contro != "none"}
     ns_called = dealer in "NS"

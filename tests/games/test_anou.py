@@ -64,7 +64,7 @@ def test_wall_scores_0_to_12_points(heights):
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
 def test_another_card_never_loses_points_up_to_the_plan(heights, column):
-    """Beyond the planned height it never gains any, whatever the other columns."""
+    """Beyond the planned height a column never gains points, whatever the other columns are."""
     higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
     if heights[column] > column:
         assert wall_points(higher) <= wall_points(heights)
@@ -253,7 +253,7 @@ def test_placement_changes_nothing_while_a_card_is_due():
 
 
 def test_card_played_by_four_seats_is_on_the_table_four_times():
-    """Only one seat holds it, but the trick goes on, and the remaining cards can be taken."""
+    """Only one seat holds the card, but the trick continues and the other cards can be taken."""
     result = replay(
         record_with_one_suit_each(
             "SA", "SA", "SA", "SA", "take:SA@1", "take:SA@2", "take:SA@2", "S2"

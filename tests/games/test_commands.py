@@ -23,8 +23,8 @@ def run(capsys):
             call_command(*arguments)
         except SystemExit as exited:
             status = exited.code
-        printed = capsys.readouterr()
-        return status, printed.out, printed.err
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
 
     return call
 

@@ -65,11 +65,11 @@ def test_hands_may_start_at_any_seat_and_lines_may_end_in_crlf() -> None:
 
 
 def problem_codes(text: str) -> list[str]:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         deal_text.deals_from_text(text)
     return [
         f"{problem.code} {problem.params.get('line', '')}".strip()
-        for problem in failed.value.problems
+        for problem in refused.value.problems
     ]
 
 

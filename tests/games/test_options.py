@@ -23,9 +23,9 @@ def test_text_option_reports_all_problems_at_once():
     ]
     with pytest.raises(
         InvalidOption, match=r"option 'title': Write 10 characters at most: these are 15\."
-    ) as failed:
+    ) as refused:
         resolve_options([TEXT], {"title": invalid})
-    assert invalid not in str(failed.value)
+    assert invalid not in str(refused.value)
 
 
 @pytest.mark.parametrize("minutes", ["", "1", "75", "7.5", "180"])

@@ -18,9 +18,9 @@ def record():
 
 
 def problems_of(values):
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         parse_record(values)
-    return [(problem.code, problem.field) for problem in failed.value.problems]
+    return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
 def test_record_may_omit_options_and_talon(record):

@@ -28,11 +28,11 @@ def with_calls(record, calls):
 
 
 def problems_of(records):
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         replay_all(records)
     return [
         (problem.code, problem.line, problem.params.get("index"))
-        for problem in failed.value.problems
+        for problem in refused.value.problems
     ]
 
 
@@ -130,9 +130,9 @@ def test_too_long_record_is_reported_with_its_first_mistake(record):
     """An illegal call counts as a pass, so that the calls that follow it are too many."""
     too_long = with_calls(record, "copes recontro pass")
     too_long["actions"].append("O1")
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         replay(parse_record(too_long))
-    first, last = failed.value.problems
+    first, last = refused.value.problems
     assert (first.code, first.params["index"], first.params["action"]) == (
         "first_mistake",
         1,

@@ -39,7 +39,7 @@ def score_sheet(text=BROOM):
 def independently_shuffled(items, text):
     """Shuffle by the algorithm of docs/integrators/deals.md, implemented independently."""
     digest = hashlib.shake_256(text.encode()).digest(4000)
-    words = iter([int.from_bytes(digest[at : at + 4], "big") for at in range(0, 4000, 4)])
+    words = iter([int.from_bytes(digest[index : index + 4], "big") for index in range(0, 4000, 4)])
     items = list(items)
     for last in range(len(items) - 1, 0, -1):
         word = next(candidate for candidate in words if candidate < 2**32 - 2**32 % (last + 1))

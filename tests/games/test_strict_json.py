@@ -53,8 +53,8 @@ def test_invalid_or_oversized_json_is_rejected(content: bytes, code: str) -> Non
 
 
 def problem_code(content: bytes) -> str:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         parse_json(content, max_values=100)
-    (problem,) = failed.value.problems
+    (problem,) = refused.value.problems
     assert len(problem.message) < 200
     return problem.code

@@ -128,7 +128,7 @@ def test_x_of_pairs_is_opposite_and_a_split_counts_each_seat_twice(number):
         ("tantony_three", {}, [(8, 100), (20, 180), (36, 240)]),
     ],
 )
-def test_range_of_points_by_number_of_lines(key, options, ranges):
+def test_range_of_points_depends_on_the_number_of_lines(key, options, ranges):
     """The figures of docs/games: the sums of the lowest and of the highest cards of the pack."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))

@@ -58,7 +58,7 @@ def test_cleaning_is_idempotent_and_does_not_change_keys(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other_name"),
     [
         ("NÚRIA camps", "Nuria Camps"),
         ("Ｎｕｒｉａ　Ｃａｍｐｓ", "Nuria Camps"),
@@ -68,8 +68,8 @@ def test_cleaning_is_idempotent_and_does_not_change_keys(text: str) -> None:
         ("ｻﾄｳ", "サトウ"),
     ],
 )
-def test_names_are_compared_without_case_accents_and_width(one: str, other: str) -> None:
-    assert comparison_key(one) == comparison_key(other)
+def test_names_are_compared_without_case_accents_and_width(name: str, other_name: str) -> None:
+    assert comparison_key(name) == comparison_key(other_name)
 
 
 def test_voicing_mark_of_kana_is_not_an_accent() -> None:

@@ -46,10 +46,10 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
 @pytest.mark.django_db
 def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
     size = ["--contestants", "14", "--rounds", "2", "--boards-per-round", "1"]
-    played = played_here(capsys, *size, "--sections", "2", "--venues", "3")
+    simulation = played_here(capsys, *size, "--sections", "2", "--venues", "3")
     sections = Section.objects.order_by("number").values_list("name", "venue__name")
     assert list(sections) == [("A", "Venue 1"), ("B", "Venue 2"), ("C", "Venue 3")]
-    assert sum(len(ranking["rows"]) for ranking in played["standings"]) == 14
+    assert sum(len(ranking["rows"]) for ranking in simulation["standings"]) == 14
 
 
 @pytest.mark.django_db
@@ -66,9 +66,9 @@ def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
 def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total):
     size = ["--contestants", "4", "--movement", movement, "--boards-per-round", "2", "--rounds"]
     rounds = 2 if movement == "knock_out" else 3
-    played = played_here(capsys, *size, str(rounds), "--method", method, "--halves", "2")
-    assert len(played["boards"]) == rounds * 4
-    (ranking,) = played["standings"]
+    simulation = played_here(capsys, *size, str(rounds), "--method", method, "--halves", "2")
+    assert len(simulation["boards"]) == rounds * 4
+    (ranking,) = simulation["standings"]
     assert sum(Fraction(row["total"]) for row in ranking["rows"]) == Fraction(total)
     assert ranking["rows"][0]["rank"] == 1
 
@@ -88,10 +88,10 @@ def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total)
     ],
 )
 def test_simulated_event_is_played_to_its_standings(capsys, arguments, boards, lines):
-    played = played_here(capsys, *arguments)
-    assert len(played["boards"]) == boards
-    assert [ranking["line"] for ranking in played["standings"]] == lines
-    for ranking in played["standings"]:
+    simulation = played_here(capsys, *arguments)
+    assert len(simulation["boards"]) == boards
+    assert [ranking["line"] for ranking in simulation["standings"]] == lines
+    for ranking in simulation["standings"]:
         assert ranking["rows"][0]["rank"] == 1
         assert all(row["boards"] for row in ranking["rows"])
 
@@ -106,10 +106,10 @@ def every_game() -> Iterator[object]:
             families.add(family)
 
 
-def of_game(key: str, players: int) -> list[str]:
+def of_game(key: str, player_count: int) -> list[str]:
     """Return the command options for a game with a number of players."""
     several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
-    return ["--game", key, *(["--option", f"players={players}"] if several else [])]
+    return ["--game", key, *(["--option", f"players={player_count}"] if several else [])]
 
 
 @pytest.mark.daily(1)
@@ -158,19 +158,19 @@ def test_simulation_repeats_by_seed_and_touches_no_database(tmp_path, monkeypatc
 
 @pytest.mark.django_db
 def test_printed_boards_of_a_simulation_match_its_results(capsys):
-    played = played_here(capsys, "--contestants", "8", "--movement", "howell")
-    rows = [(row["contestant"], row["boards"]) for row in played["standings"][0]["rows"]]
-    results = [result for board in played["boards"] for result in board["results"]]
+    simulation = played_here(capsys, "--contestants", "8", "--movement", "howell")
+    rows = [(row["contestant"], row["boards"]) for row in simulation["standings"][0]["rows"]]
+    results = [result for board in simulation["boards"] for result in board["results"]]
     for name, boards in rows:
         assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    "wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
+    "arguments", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
 )
-def test_wrong_usage_is_reported_on_standard_error_only(wrong):
-    refused = simulated(*wrong)
+def test_wrong_usage_is_reported_on_standard_error_only(arguments):
+    refused = simulated(*arguments)
     assert refused.returncode == 2
     assert refused.stdout == ""
     assert refused.stderr
@@ -213,10 +213,10 @@ GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
     ],
 )
 def test_simulated_championship_is_played_to_its_standings(capsys, arguments, boards, contestants):
-    played = played_here(capsys, "--game", "match", *arguments)
-    assert len(played["boards"]) == boards
-    assert [len(ranking["rows"]) for ranking in played["standings"]] == contestants
-    for standing in played["standings"]:
+    simulation = played_here(capsys, "--game", "match", *arguments)
+    assert len(simulation["boards"]) == boards
+    assert [len(ranking["rows"]) for ranking in simulation["standings"]] == contestants
+    for standing in simulation["standings"]:
         rows = standing["rows"]
         assert all(row["rank"] for row in rows)
         for above, row in itertools.pairwise(rows):
@@ -224,8 +224,8 @@ def test_simulated_championship_is_played_to_its_standings(capsys, arguments, bo
                 Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
             )
             assert (row["tiebreak"] is not None) == parted
-    assert Fraction(played["standings"][0]["rows"][0]["total"]) > Fraction(
-        played["standings"][0]["rows"][-1]["total"]
+    assert Fraction(simulation["standings"][0]["rows"][0]["total"]) > Fraction(
+        simulation["standings"][0]["rows"][-1]["total"]
     )
 
 

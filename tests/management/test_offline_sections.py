@@ -57,9 +57,9 @@ def test_offline_section_is_imported_and_uploaded_by_commands(tmp_path: Path, ca
 @pytest.mark.parametrize("named", [(), ("--to", "http://localhost"), ("--file", "a", "--to", "b")])
 def test_deliver_requires_exactly_one_destination(named: tuple[str, ...]) -> None:
     _home, _director, bar, _barman = started_with_offline_section()
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_info:
         call_command("deliver", str(bar.stage.event_id), *named)
-    assert ended.value.code == 2
+    assert exit_info.value.code == 2
 
 
 @pytest.mark.django_db(transaction=True)

@@ -29,7 +29,7 @@ def test_pending_results_are_scored_before_the_site_is_served(
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     catch_up()
-    before = latest_standings(session.stage)
+    standings_before = latest_standings(session.stage)
     Play.objects.update(counted_line_points=None, scored_revision=0)
     ResultScale.objects.all().delete()
     Snapshot.objects.all().delete()
@@ -43,7 +43,7 @@ def test_pending_results_are_scored_before_the_site_is_served(
     call_command("serve", "--host", "127.0.0.1", "--port", "8123")
     assert "On the phones" not in capsys.readouterr().out
     assert not list(scoring_pipeline.pending_boards())
-    assert latest_standings(session.stage) == before
+    assert latest_standings(session.stage) == standings_before
 
 
 def test_serve_repeats_the_periodic_tasks_after_failures(

@@ -23,17 +23,17 @@ SINGLE_COPY_MOVEMENTS = [
 
 
 def plan_uses(
-    key: str, contestants: int, rounds: int, boards: int = 2
+    key: str, contestant_count: int, rounds: int, boards: int = 2
 ) -> tuple[list[BoardUse], bool]:
     """Return the board uses of a plan, and whether there is a single copy of each board."""
     movement = get_movement(key, {})
-    plan = movement.plan(contestants, rounds, boards)
+    plan = movement.plan(contestant_count, rounds, boards)
     board_uses = [
         BoardUse(number, seating.table, board, frozenset(seating.contestants))
         for number, seating in plan.seatings
         for board in seating.boards
     ]
-    return board_uses, movement.copies(contestants) == 1
+    return board_uses, movement.copies(contestant_count) == 1
 
 
 def first_round_played(copies: list[PreparedCopy]) -> int:
@@ -44,9 +44,11 @@ def first_round_played(copies: list[PreparedCopy]) -> int:
     )
 
 
-@pytest.mark.parametrize(("key", "contestants", "rounds"), SINGLE_COPY_MOVEMENTS)
-def test_single_copies_are_made_up_once_and_evenly(key: str, contestants: int, rounds: int) -> None:
-    board_uses, single_copies = plan_uses(key, contestants, rounds)
+@pytest.mark.parametrize(("key", "contestant_count", "rounds"), SINGLE_COPY_MOVEMENTS)
+def test_single_copies_are_made_up_once_and_evenly(
+    key: str, contestant_count: int, rounds: int
+) -> None:
+    board_uses, single_copies = plan_uses(key, contestant_count, rounds)
     copies = prepared_copies(board_uses, single_copies)
     assert [copy.board for copy in copies] == sorted({use.board for use in board_uses})
     tables = {use.table for use in board_uses if use.round == 1}
@@ -56,11 +58,11 @@ def test_single_copies_are_made_up_once_and_evenly(key: str, contestants: int, r
     assert not any(copy.is_own_copy for copy in copies)
 
 
-@pytest.mark.parametrize(("key", "contestants", "rounds"), SINGLE_COPY_MOVEMENTS)
+@pytest.mark.parametrize(("key", "contestant_count", "rounds"), SINGLE_COPY_MOVEMENTS)
 def test_prepared_copy_names_the_rounds_of_the_plan(
-    key: str, contestants: int, rounds: int
+    key: str, contestant_count: int, rounds: int
 ) -> None:
-    board_uses, single_copies = plan_uses(key, contestants, rounds)
+    board_uses, single_copies = plan_uses(key, contestant_count, rounds)
     for copy in prepared_copies(board_uses, single_copies):
         makers = next(
             use.contestants for use in board_uses if (use.round, use.table) == (1, copy.table)
@@ -73,29 +75,31 @@ def test_prepared_copy_names_the_rounds_of_the_plan(
 
 
 @pytest.mark.parametrize(
-    ("key", "contestants", "rounds", "least_copies"),
+    ("key", "contestant_count", "rounds", "least_copies"),
     [("mitchell", 16, 3, 16), ("howell", 12, 3, 12)],
 )
 def test_with_few_rounds_nobody_plays_a_board_they_made_up(
-    key: str, contestants: int, rounds: int, least_copies: int
+    key: str, contestant_count: int, rounds: int, least_copies: int
 ) -> None:
-    board_uses, single_copies = plan_uses(key, contestants, rounds)
+    board_uses, single_copies = plan_uses(key, contestant_count, rounds)
     copies = prepared_copies(board_uses, single_copies)
     assert sum(copy.played_in_round == NEVER_PLAYED for copy in copies) == len(copies)
     assert len(copies) >= least_copies
 
 
-@pytest.mark.parametrize(("contestants", "rounds"), [(16, 8), (14, 7), (20, 9)])
-def test_boards_are_made_up_by_those_who_play_them_late(contestants: int, rounds: int) -> None:
-    copies = prepared_copies(*plan_uses("mitchell", contestants, rounds))
+@pytest.mark.parametrize(("contestant_count", "rounds"), [(16, 8), (14, 7), (20, 9)])
+def test_boards_are_made_up_by_those_who_play_them_late(contestant_count: int, rounds: int) -> None:
+    copies = prepared_copies(*plan_uses("mitchell", contestant_count, rounds))
     assert first_round_played(copies) > rounds // 2
 
 
 @pytest.mark.parametrize(
-    ("key", "contestants"), [("barometer", 13), ("barometer", 4), ("swiss", 9)]
+    ("key", "contestant_count"), [("barometer", 13), ("barometer", 4), ("swiss", 9)]
 )
-def test_each_table_makes_up_its_own_copy_if_all_play_the_board(key: str, contestants: int) -> None:
-    board_uses, single_copies = plan_uses(key, contestants, 1 if key == "swiss" else 3)
+def test_each_table_makes_up_its_own_copy_if_all_play_the_board(
+    key: str, contestant_count: int
+) -> None:
+    board_uses, single_copies = plan_uses(key, contestant_count, 1 if key == "swiss" else 3)
     copies = prepared_copies(board_uses, single_copies)
     assert [(copy.board, copy.table) for copy in copies] == sorted(
         {(use.board, use.table) for use in board_uses}

@@ -57,7 +57,7 @@ def drawn_rounds(contestants, ranking, play, **attributes):
 @pytest.mark.parametrize(
     ("size", "order"), [(1, [1]), (2, [1, 2]), (4, [1, 4, 2, 3]), (8, [1, 8, 4, 5, 2, 7, 3, 6])]
 )
-def test_seeding_order_of_small_brackets(size, order):
+def test_small_brackets_have_the_usual_seeding_order(size, order):
     assert seeding_order(size) == order
 
 
@@ -130,30 +130,34 @@ def test_best_two_of_six_have_a_bye():
 
 
 def test_reasons_of_later_rounds_name_the_tables_won():
-    first = KnockOut().next_round(StageState(6, 2, 3))
-    second = KnockOut().next_round(StageState(6, 2, 3, (played_with_winners(first, 5, 3),)))
-    assert meetings(second) == [(1, 5), (2, 3)]
-    assert texts(second.reasons) == {
+    first_draw = KnockOut().next_round(StageState(6, 2, 3))
+    second_draw = KnockOut().next_round(
+        StageState(6, 2, 3, (played_with_winners(first_draw, 5, 3),))
+    )
+    assert meetings(second_draw) == [(1, 5), (2, 3)]
+    assert texts(second_draw.reasons) == {
         1: "Winner of table 1 against 1, who had no table.",
         2: "Winner of table 2 against 2, who had no table.",
     }
-    third = KnockOut().next_round(
-        StageState(6, 2, 3, (played_with_winners(first, 5, 3), played_with_winners(second, 1, 3)))
+    third_draw = KnockOut().next_round(
+        StageState(
+            6, 2, 3, (played_with_winners(first_draw, 5, 3), played_with_winners(second_draw, 1, 3))
+        )
     )
-    assert texts(third.reasons) == {1: "Winner of table 1 against winner of table 2."}
-    assert {seating.boards for seating in third.tables} == {(5, 6)}
+    assert texts(third_draw.reasons) == {1: "Winner of table 1 against winner of table 2."}
+    assert {seating.boards for seating in third_draw.tables} == {(5, 6)}
 
 
 def test_reason_says_that_both_had_a_bye():
-    first = KnockOut().next_round(StageState(5, 2, 3))
-    second = KnockOut().next_round(StageState(5, 2, 3, (played_with_winners(first, 4),)))
-    assert texts(second.reasons)[2] == "2 against 3: neither had a table."
+    first_draw = KnockOut().next_round(StageState(5, 2, 3))
+    second_draw = KnockOut().next_round(StageState(5, 2, 3, (played_with_winners(first_draw, 4),)))
+    assert texts(second_draw.reasons)[2] == "2 against 3: neither had a table."
 
 
 def test_every_tied_table_is_reported_with_the_remedy():
-    first = KnockOut().next_round(StageState(8, 2, 3))
+    first_draw = KnockOut().next_round(StageState(8, 2, 3))
     with pytest.raises(ValidationFailed) as refused:
-        KnockOut().next_round(StageState(8, 2, 3, (played_with_winners(first, 1, 2),)))
+        KnockOut().next_round(StageState(8, 2, 3, (played_with_winners(first_draw, 1, 2),)))
     assert [problem.message for problem in refused.value.problems] == [
         "Table 2 is drawn: play two more deals and enter the result with them.",
         "Table 4 is drawn: play two more deals and enter the result with them.",
@@ -161,57 +165,65 @@ def test_every_tied_table_is_reported_with_the_remedy():
 
 
 def test_withdrawal_decides_a_tied_table():
-    first = KnockOut().next_round(StageState(4, 2, 2))
-    second = KnockOut().next_round(
-        StageState(4, 2, 2, (played_with_winners(first, 1),), absent=frozenset({2}))
+    first_draw = KnockOut().next_round(StageState(4, 2, 2))
+    second_draw = KnockOut().next_round(
+        StageState(4, 2, 2, (played_with_winners(first_draw, 1),), absent=frozenset({2}))
     )
-    assert meetings(second) == [(1, 3)]
+    assert meetings(second_draw) == [(1, 3)]
 
 
 def test_opponent_of_a_withdrawn_winner_has_a_bye():
-    first = KnockOut().next_round(StageState(8, 2, 3))
-    second = KnockOut().next_round(
-        StageState(8, 2, 3, (played_with_winners(first, 1, 4, 2, 3),), absent=frozenset({4}))
+    first_draw = KnockOut().next_round(StageState(8, 2, 3))
+    second_draw = KnockOut().next_round(
+        StageState(8, 2, 3, (played_with_winners(first_draw, 1, 4, 2, 3),), absent=frozenset({4}))
     )
-    assert meetings(second) == [(2, 3)]
-    assert texts(second.sit_outs) == {1: "4 has withdrawn: through to the next round without play."}
-    third = KnockOut().next_round(
+    assert meetings(second_draw) == [(2, 3)]
+    assert texts(second_draw.sit_outs) == {
+        1: "4 has withdrawn: through to the next round without play."
+    }
+    third_draw = KnockOut().next_round(
         StageState(
             8,
             2,
             3,
-            (played_with_winners(first, 1, 4, 2, 3), played_with_winners(second, 3)),
+            (played_with_winners(first_draw, 1, 4, 2, 3), played_with_winners(second_draw, 3)),
             absent=frozenset({4}),
         )
     )
-    assert meetings(third) == [(1, 3)]
-    assert texts(third.reasons) == {1: "Winner of table 1 against 1, who had no table."}
+    assert meetings(third_draw) == [(1, 3)]
+    assert texts(third_draw.reasons) == {1: "Winner of table 1 against 1, who had no table."}
 
 
 def test_opponent_of_two_withdrawn_contestants_has_a_bye():
-    first = KnockOut().next_round(StageState(16, 2, 4))
+    first_draw = KnockOut().next_round(StageState(16, 2, 4))
     withdrawn = frozenset({1, 8, 4, 5, 9, 12, 13, 16})
-    played = (played_with_winners(first, 1, 8, 4, 5, 2, 7, 3, 6),)
-    second = KnockOut().next_round(StageState(16, 2, 4, played, absent=withdrawn - {4}))
-    assert meetings(second) == [(2, 7), (3, 6)]
-    assert texts(second.sit_outs) == {4: "5 has withdrawn: through to the next round without play."}
-    third = KnockOut().next_round(
-        StageState(16, 2, 4, (*played, played_with_winners(second, 2, 3)), absent=withdrawn - {4})
+    played = (played_with_winners(first_draw, 1, 8, 4, 5, 2, 7, 3, 6),)
+    second_draw = KnockOut().next_round(StageState(16, 2, 4, played, absent=withdrawn - {4}))
+    assert meetings(second_draw) == [(2, 7), (3, 6)]
+    assert texts(second_draw.sit_outs) == {
+        4: "5 has withdrawn: through to the next round without play."
+    }
+    third_draw = KnockOut().next_round(
+        StageState(
+            16, 2, 4, (*played, played_with_winners(second_draw, 2, 3)), absent=withdrawn - {4}
+        )
     )
-    assert meetings(third) == [(2, 3)]
-    assert texts(third.sit_outs) == {
+    assert meetings(third_draw) == [(2, 3)]
+    assert texts(third_draw.sit_outs) == {
         4: "Nobody is left to meet: through to the next round without play."
     }
 
 
 def test_round_that_nobody_could_play_is_skipped():
-    first = KnockOut().next_round(StageState(8, 2, 3))
-    state = StageState(8, 2, 3, (played_with_winners(first, 1, 4, 2, 3),), absent=frozenset({4, 3}))
+    first_draw = KnockOut().next_round(StageState(8, 2, 3))
+    state = StageState(
+        8, 2, 3, (played_with_winners(first_draw, 1, 4, 2, 3),), absent=frozenset({4, 3})
+    )
     assert meetings(KnockOut().next_round(state)) == [(1, 2)]
 
 
 def test_swapped_contestant_advances_from_the_table_played_at():
-    first = KnockOut().next_round(StageState(8, 2, 3))
+    first_draw = KnockOut().next_round(StageState(8, 2, 3))
     swapped = {8: 7, 7: 8}
     tables = tuple(
         TableSeating(
@@ -222,28 +234,30 @@ def test_swapped_contestant_advances_from_the_table_played_at():
             },
             (1, 2),
         )
-        for seating in first.tables
+        for seating in first_draw.tables
     )
-    played = played_with_winners(first._replace(tables=tables), 7, 4, 2, 3)
+    played = played_with_winners(first_draw._replace(tables=tables), 7, 4, 2, 3)
     assert meetings(KnockOut().next_round(StageState(8, 2, 3, (played,)))) == [(7, 4), (2, 3)]
 
 
 def test_bye_changed_by_the_director_counts():
-    first = KnockOut().next_round(StageState(3, 2, 2))
+    first_draw = KnockOut().next_round(StageState(3, 2, 2))
     table = TableSeating(1, {"ns": (1,), "ew": (3,)}, (1, 2))
     played = PlayedRound((table,), (2,), {1: Fraction(0), 3: Fraction(1)})
-    assert list(first.sit_outs) == [1]
+    assert list(first_draw.sit_outs) == [1]
     assert meetings(KnockOut().next_round(StageState(3, 2, 2, (played,)))) == [(2, 3)]
 
 
 def test_correction_does_not_undo_a_round_already_played():
-    first = KnockOut().next_round(StageState(8, 2, 3))
-    second = KnockOut().next_round(StageState(8, 2, 3, (played_with_winners(first, 1, 4, 2, 3),)))
-    corrected = played_with_winners(first, 8, 4, 2, 3)
-    third = KnockOut().next_round(
-        StageState(8, 2, 3, (corrected, played_with_winners(second, 1, 2)))
+    first_draw = KnockOut().next_round(StageState(8, 2, 3))
+    second_draw = KnockOut().next_round(
+        StageState(8, 2, 3, (played_with_winners(first_draw, 1, 4, 2, 3),))
     )
-    assert meetings(third) == [(1, 2)]
+    corrected = played_with_winners(first_draw, 8, 4, 2, 3)
+    third_draw = KnockOut().next_round(
+        StageState(8, 2, 3, (corrected, played_with_winners(second_draw, 1, 2)))
+    )
+    assert meetings(third_draw) == [(1, 2)]
 
 
 def same_group_meetings(draw, groups):
@@ -285,9 +299,9 @@ def test_draw_of_a_single_contestant_is_refused():
 
 
 def test_knock_out_with_fewer_rounds_ends_before_the_final():
-    first = KnockOut().next_round(StageState(8, 2, 1))
+    first_draw = KnockOut().next_round(StageState(8, 2, 1))
     with pytest.raises(AllRoundsPlayed):
-        KnockOut().next_round(StageState(8, 2, 1, (played_with_winners(first, 1, 2, 3, 4),)))
+        KnockOut().next_round(StageState(8, 2, 1, (played_with_winners(first_draw, 1, 2, 3, 4),)))
 
 
 @pytest.mark.parametrize("contestants", [2, 3, 5, 8, 77, 400])
@@ -328,8 +342,8 @@ def test_withdrawn_loser_leaves_third_place_to_the_other():
 
 
 def test_no_match_for_third_place_after_a_bye_in_a_semi_final():
-    first = WITH_THIRD_PLACE.next_round(StageState(3, 2, 2))
-    draw = WITH_THIRD_PLACE.next_round(StageState(3, 2, 2, (played_with_winners(first, 3),)))
+    first_draw = WITH_THIRD_PLACE.next_round(StageState(3, 2, 2))
+    draw = WITH_THIRD_PLACE.next_round(StageState(3, 2, 2, (played_with_winners(first_draw, 3),)))
     assert meetings(draw) == [(1, 3)]
 
 
@@ -406,8 +420,8 @@ def test_everybody_has_a_rank_at_the_end(contestants, third, rng):
 
 
 def test_reasons_of_teams_name_matches():
-    first = KnockOut().next_round(StageState(6, 2, 3, tables_per_match=2))
-    state = StageState(6, 2, 3, (played_with_winners(first, 5, 3),), tables_per_match=2)
+    first_draw = KnockOut().next_round(StageState(6, 2, 3, tables_per_match=2))
+    state = StageState(6, 2, 3, (played_with_winners(first_draw, 5, 3),), tables_per_match=2)
     assert (
         texts(KnockOut().next_round(state).reasons)[1]
         == "Winner of match 1 against 1, who had no match."

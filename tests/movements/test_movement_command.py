@@ -15,16 +15,16 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
         call_command("movement", *arguments)
     except SystemExit as exit_:
         status = exit_.code
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
 
 
-def plan_from_json(answer: dict, contestants: int) -> Plan:
+def plan_from_json(content: dict, contestant_count: int) -> Plan:
     rounds = tuple(
-        tuple(TableSeating(**seating) for seating in round_) for round_ in answer["rounds"]
+        tuple(TableSeating(**seating) for seating in round_) for round_ in content["rounds"]
     )
-    shared = tuple(map(tuple, answer["shared_tables"]))
-    return Plan(answer["key"], contestants, rounds, answer["copies"], shared)
+    shared = tuple(map(tuple, content["shared_tables"]))
+    return Plan(content["key"], contestant_count, rounds, content["copies"], shared)
 
 
 MANY_SIZES = [

@@ -31,7 +31,7 @@ PAGES_A_STEP = 10
 FEW = 20  # steps of an evening that has no time to read everything before
 LAST = 4  # steps in which the session may be finished and what follows pressed
 LINKS_KEPT = 30  # of each kind and reader
-ANSWERS = 5  # until a form is done: what it asks, and what it shows before
+ANSWERS = 5  # questions and previews that are answered until a form is done
 TRIES = 4  # pages that are opened until one has the form looked for
 
 # Forms that end the evening, belong to accounts, or make other events.
@@ -87,7 +87,7 @@ SELDOM = {
     "event_finals",
 }  # once an evening is nearly over
 
-# How often a form is pressed beside all others, which have 1: an evening goes on by these.
+# Weights of the forms that make a session progress; all other forms have 1.
 _OFTEN = (
     "draw_begin",
     "correction_departure",
@@ -261,12 +261,16 @@ class Evening:
         self._note_links(browser, answer)
         return answer
 
-    def _forms(self, answer: Any) -> list[Form]:
-        return forms_of(answer.text_read, _address(answer)) if "<form" in answer.text_read else []
+    def _forms(self, response: Any) -> list[Form]:
+        return (
+            forms_of(response.text_read, _address(response))
+            if "<form" in response.text_read
+            else []
+        )
 
-    def _note_forms(self, answer: Any) -> None:
-        page = page_name(_address(answer))
-        for form in self._forms(answer):
+    def _note_forms(self, response: Any) -> None:
+        page = page_name(_address(response))
+        for form in self._forms(response):
             name = page_name(form.action)
             if (
                 page
@@ -276,8 +280,8 @@ class Evening:
             ):
                 self.shown_on.setdefault(name, set()).add(page)
 
-    def _note_links(self, browser: Browser, answer: Any) -> None:
-        for link in links_of(answer.text_read) if "<a " in answer.text_read else []:
+    def _note_links(self, browser: Browser, response: Any) -> None:
+        for link in links_of(response.text_read) if "<a " in response.text_read else []:
             known_links = self.links.setdefault((browser.who, page_name(link)), [])
             if link not in known_links and len(known_links) < LINKS_KEPT:
                 known_links.append(link)
@@ -460,12 +464,12 @@ class Evening:
 _SILENT = {"csrfmiddlewaretoken", "key", "seen"}
 
 
-def _address(answer: Any) -> str:
+def _address(response: Any) -> str:
     """Return a URL of that name: one that a page links, or one made from rows of the event."""
-    if getattr(answer, "redirect_chain", None):
-        last = urlsplit(answer.redirect_chain[-1][0])
+    if getattr(response, "redirect_chain", None):
+        last = urlsplit(response.redirect_chain[-1][0])
         return last.path + (f"?{last.query}" if last.query else "")
-    request = answer.request
+    request = response.request
     return request["PATH_INFO"] + (f"?{request['QUERY_STRING']}" if request["QUERY_STRING"] else "")
 
 

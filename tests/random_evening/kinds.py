@@ -62,7 +62,7 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     "tarot for three": _singles("tarot_classic_three", "triples", 9),
     "tarot for four by total": _pairs("tarot_netherlands_four", "mitchell", 8, "total"),
     "several legs": _pairs("tantony", "howell", 6),
-    "single players": lambda: started_game("donguri", tables=3),
+    "single players": lambda: started_game("donguri", table_count=3),
 }
 
 

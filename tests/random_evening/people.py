@@ -69,26 +69,26 @@ class Browser:
         answer = self.client.post(address, form_data, follow=True, headers=self.headers)
         return self._answered("POST", address, answer, form_data)
 
-    def _answered(self, method: str, address: str, answer: Any, form_data: object = None) -> Any:
-        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        answer.text_read = body.decode(errors="replace") if _is_text(answer) else ""
-        self.seen.read[page_name(address), answer.status_code] += method == "GET"
-        if answer.status_code == 405:
+    def _answered(self, method: str, address: str, response: Any, form_data: object = None) -> Any:
+        body = b"".join(response.streaming_content) if response.streaming else response.content
+        response.text_read = body.decode(errors="replace") if _is_text(response) else ""
+        self.seen.read[page_name(address), response.status_code] += method == "GET"
+        if response.status_code == 405:
             WITHOUT_GET.add(page_name(address))
         failed = (
-            answer.status_code >= 500 or "Traceback (most recent call last)" in answer.text_read
+            response.status_code >= 500 or "Traceback (most recent call last)" in response.text_read
         )
-        if failed and not (answer.status_code == 503 and "/health" in address):
+        if failed and not (response.status_code == 503 and "/health" in address):
             self.seen.failures.append(
-                f"{self.who}: {method} {address} {form_data or ''}: {answer.status_code}"
+                f"{self.who}: {method} {address} {form_data or ''}: {response.status_code}"
             )
         if self.seen.failures:
             raise ServerFailed("\n".join(self.seen.failures))
-        return answer
+        return response
 
 
-def _is_text(answer: Any) -> bool:
-    kind = answer.headers.get("Content-Type", "")
+def _is_text(response: Any) -> bool:
+    kind = response.headers.get("Content-Type", "")
     return kind.startswith(("text/", "application/json"))
 
 

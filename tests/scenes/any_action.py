@@ -224,8 +224,12 @@ def _swap_result_sides(room: RandomChoices) -> PreparedAction:
 
 def _exchange_opponents(room: RandomChoices) -> PreparedAction:
     seating = room.seating
-    one, other = room.rng.sample(list(room.session.stage.event.contestants.order_by("pk")), 2)
-    return lambda: exchange_opponents(seating.round_id, one.pk, other.pk, room.how)
+    contestant, other_contestant = room.rng.sample(
+        list(room.session.stage.event.contestants.order_by("pk")), 2
+    )
+    return lambda: exchange_opponents(
+        seating.round_id, contestant.pk, other_contestant.pk, room.how
+    )
 
 
 def _correct_played_board(room: RandomChoices) -> PreparedAction:

@@ -81,7 +81,7 @@ class RandomChoices(NamedTuple):
 
     @property
     def how(self) -> CorrectionRequest:
-        """The request for a correction: who asks, the idempotency key, and the reason."""
+        """The request for a correction: its actor, the idempotency key, and the reason."""
         return CorrectionRequest(self.director, self.key, "it went wrong")
 
     def said(self) -> dict[str, object]:

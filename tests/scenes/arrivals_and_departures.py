@@ -13,11 +13,11 @@ _keys = count(1)
 
 
 def withdraw_during_session(
-    event: Event, contestant: int, director: Actor, instead: str = ""
+    event: Event, contestant_id: int, director: Actor, instead: str = ""
 ) -> None:
     """Withdraw a contestant, possibly with a replacement, as `withdraw_during_play` does."""
     withdraw_during_play(
-        event, contestant, CorrectionRequest(director, f"leaves {next(_keys)}"), instead
+        event, contestant_id, CorrectionRequest(director, f"leaves {next(_keys)}"), instead
     )
 
 

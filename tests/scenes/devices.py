@@ -20,7 +20,7 @@ def unlinked_phone(
 
 
 def link_requested_contestants(client: Client) -> Client:
-    """Link the device of a browser to every contestant it has asked for."""
+    """Link the device of a browser to every contestant that it has requested."""
     requests = LinkedDevice.objects.active().filter(
         device=client.session.get("device", ""), bound_at=None
     )
@@ -29,7 +29,7 @@ def link_requested_contestants(client: Client) -> Client:
 
 
 def link_all_requests() -> None:
-    """Link the devices of all browsers that have asked."""
+    """Link the devices of all browsers that have requested a link."""
     requests = LinkedDevice.objects.active().filter(bound_at=None)
     requests.update(bound_at=timezone.now(), origin=LinkedDevice.Origin.DIRECTOR)
 

@@ -28,9 +28,9 @@ SEED = "5eed" * 16
 _keys = count(1)
 
 
-def pairs(number: int) -> list[str]:
+def pairs(pair_count: int) -> list[str]:
     """Return the names of the given number of pairs, no person twice."""
-    return [f"Anna {letter} – Berta {letter}" for letter in range(1, number + 1)]
+    return [f"Anna {letter} – Berta {letter}" for letter in range(1, pair_count + 1)]
 
 
 def club_with_director(name: str = "Club Manilla") -> tuple[Club, Actor]:
@@ -42,7 +42,7 @@ def club_with_director(name: str = "Club Manilla") -> tuple[Club, Actor]:
 
 
 def created(
-    number: int = 16,
+    pair_count: int = 16,
     movement: str = "mitchell",
     rounds: int = 8,
     boards_per_round: int = 3,
@@ -61,23 +61,25 @@ def created(
         movement_options=movement_options or {},
         results_shown=results_shown,
     )
-    stage = create_event(club, plan, pairs(number), director)
+    stage = create_event(club, plan, pairs(pair_count), director)
     return create_session(stage, rounds, boards_per_round, director, seed=SEED), director
 
 
 def started_game(
-    key: str, options: dict[str, str] | None = None, tables: int = 2
+    key: str, options: dict[str, str] | None = None, table_count: int = 2
 ) -> tuple[Session, Actor]:
     """Start an event of any game with just enough contestants for the given tables."""
     game = get_game(key, options)
     pairs_play = game.lines == PAIR_LINES
-    contestants = tables * (2 if pairs_play else len(game.seats))
+    contestant_count = table_count * (2 if pairs_play else len(game.seats))
     names = (
-        pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
+        pairs(contestant_count)
+        if pairs_play
+        else [f"Anna Puig {n}" for n in range(1, contestant_count + 1)]
     )
     session_size = {"boards_per_round": 2, "rounds": 2}
     proposal = propose_movements(
-        TimeBudget.for_game(game, contestants, 2 if pairs_play else 1, **session_size)
+        TimeBudget.for_game(game, contestant_count, 2 if pairs_play else 1, **session_size)
     )[0]
     plan = EventPlan(
         "Campionat",

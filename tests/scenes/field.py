@@ -36,7 +36,7 @@ _BATCH_SIZE = 2_000
 
 
 def create_field(
-    tables: int,
+    table_count: int,
     rounds: int = 8,
     boards_per_round: int = 3,
     played: int = 0,
@@ -51,15 +51,15 @@ def create_field(
     """
     session = _create_session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
-    ns, ew = _create_contestants(event, tables)
+    ns, ew = _create_contestants(event, table_count)
     sections = _create_sections(session, venues)
-    tables_per_venue = tables // venues
+    tables_per_venue = table_count // venues
     boards = _bulk_create(
         Board(session=session, number=n + 1) for n in range(rounds * boards_per_round)
     )
     tables_ = _bulk_create(
         Table(section=sections[n // tables_per_venue], number=n % tables_per_venue + 1)
-        for n in range(tables)
+        for n in range(table_count)
     )
     for number in range(rounds):
         round_rows = _bulk_create(
@@ -70,7 +70,8 @@ def create_field(
             Seating(round=rounds_by_section[table.section_id], table=table) for table in tables_
         )
         moved = [
-            ew[n - n % tables_per_venue + (n - number) % tables_per_venue] for n in range(tables)
+            ew[n - n % tables_per_venue + (n - number) % tables_per_venue]
+            for n in range(table_count)
         ]
         _bulk_create(_seat_holders(seatings, ns, moved))
         round_boards = boards[number * boards_per_round : (number + 1) * boards_per_round]
@@ -133,13 +134,15 @@ def _create_session(rounds: int, boards_per_round: int, name: str) -> Session:
     return session
 
 
-def _create_contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
+def _create_contestants(
+    event: Event, table_count: int
+) -> tuple[list[Contestant], list[Contestant]]:
     """Create the contestants; return those who sit N-S and those who sit E-W."""
-    numbers = range(1, 2 * tables + 1)
+    numbers = range(1, 2 * table_count + 1)
     stored = _bulk_create(
         Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers
     )
-    return stored[:tables], stored[tables:]
+    return stored[:table_count], stored[table_count:]
 
 
 def _seat_holders(

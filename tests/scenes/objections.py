@@ -20,12 +20,12 @@ def played_session() -> SessionAndDirector:
 
 
 def play_of_pair(
-    session: Session, number: int = 1, round_: int = 1
+    session: Session, number: int = 1, round_number: int = 1
 ) -> tuple[Play, Contestant, str]:
     """Return a play of a pair in a round, the pair, and its line."""
     pair = session.stage.event.contestants.select_related("event__club").get(number=number)
     related = Play.objects.select_related("board__session__stage__event", "seating__table__section")
-    conditions = {"seating__places__contestant": pair, "seating__round__number": round_}
+    conditions = {"seating__places__contestant": pair, "seating__round__number": round_number}
     play = (
         related.filter(board__session=session, **conditions).distinct().order_by("board__number")[0]
     )
@@ -34,10 +34,10 @@ def play_of_pair(
 
 
 def create_objection(
-    session: Session, number: int = 1, words: str = OBJECTION_TEXT, round_: int = 1
+    session: Session, number: int = 1, words: str = OBJECTION_TEXT, round_number: int = 1
 ) -> Objection:
     """Object to the pair's result in a round, from a phone at its table."""
-    play, pair, line = play_of_pair(session, number, round_)
+    play, pair, line = play_of_pair(session, number, round_number)
     key = f"objects-{Objection.objects.count()}"
     return Objection.objects.get(
         pk=object_to_result(play, pair, words, at(play, line), key)["objection"]

@@ -38,9 +38,9 @@ class OneBoard:
     actors: dict[str, Actor]
 
 
-def points(table: int) -> str:
+def points(table_number: int) -> str:
     """Return the points of North-South at a table; no other part of a page reads `N-S 31`."""
-    return str(30 + table)
+    return str(30 + table_number)
 
 
 def board_in_situation(situation: str) -> OneBoard:

@@ -37,7 +37,7 @@ RESULT: dict[str, object] = {
 OTHER_RESULT = RESULT | {"ns_points": "41"}
 
 
-def running_event(tables: int) -> tuple[Session, Actor]:
+def running_event(table_count: int) -> tuple[Session, Actor]:
     """Return a session in the middle of its fourth round of eight, and its director.
 
     Every contestant has a linked phone. About half of the results of the round are entered,
@@ -46,7 +46,7 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     result has an objection, and one table calls the director.
     """
     session = create_field(
-        tables, ROUNDS, BOARDS_PER_ROUND, ROUNDS_PLAYED, f"Open event of {tables} tables"
+        table_count, ROUNDS, BOARDS_PER_ROUND, ROUNDS_PLAYED, f"Open event of {table_count} tables"
     )
     rounds = Round.objects.filter(section__session=session)
     rounds.filter(number__lte=ROUNDS_PLAYED).update(ended_at=timezone.now())
@@ -74,8 +74,8 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     return session, Actor.of_user(director.pk)
 
 
-def _plays(session: Session, round_: int) -> list[Play]:
-    plays = Play.objects.filter(board__session=session, seating__round__number=round_)
+def _plays(session: Session, round_number: int) -> list[Play]:
+    plays = Play.objects.filter(board__session=session, seating__round__number=round_number)
     related = plays.select_related(
         "seating__table", "seating__round", "board__session__stage__event__club"
     )

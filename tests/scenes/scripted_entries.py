@@ -50,7 +50,7 @@ def late_decisions(entries: list[ScriptedEntry], rng: random.Random) -> list[Scr
     ]
 
 
-def _random_entries_of_play(play: int, rng: random.Random) -> list[ScriptedEntry]:
+def _random_entries_of_play(play_id: int, rng: random.Random) -> list[ScriptedEntry]:
     truth = _random_outcome(rng)
     sides = rng.choices(["ns ew", "ns", "ew", "", "differ", "ns ns"], [60, 8, 7, 5, 12, 8])[0]
     entries = (
@@ -59,14 +59,18 @@ def _random_entries_of_play(play: int, rng: random.Random) -> list[ScriptedEntry
         else [("ns", truth), ("ew", _random_outcome(rng))]
     )
     scripted = [
-        ScriptedEntry(play, "table", side, fields, f"{play}-{number}")
+        ScriptedEntry(play_id, "table", side, fields, f"{play_id}-{number}")
         for number, (side, fields) in enumerate(entries)
     ]
     if rng.random() < 0.15:
         kind = rng.choice(["correction", "correction", "ruling", "void"])
         scripted.append(
             ScriptedEntry(
-                play, kind, "", {} if kind == "void" else _random_outcome(rng), f"{play}-decision"
+                play_id,
+                kind,
+                "",
+                {} if kind == "void" else _random_outcome(rng),
+                f"{play_id}-decision",
             )
         )
     return scripted

@@ -28,16 +28,16 @@ def _play_two_and_enter_third(scene: SessionAndDirector) -> SessionAndDirector:
     return scene
 
 
-def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
+def seating(session: Session, round_number: int = 1, table_number: int = 1) -> Seating:
     """Return the seating of a table in a round."""
     return Seating.objects.get(
-        round__section__session=session, round__number=round_, table__number=table
+        round__section__session=session, round__number=round_number, table__number=table_number
     )
 
 
-def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:
+def plays(session: Session, round_number: int = 1, table_number: int = 1) -> list[Play]:
     """Return the plays of a table in a round, by board."""
-    return list(seating(session, round_, table).plays.order_by("board__number"))
+    return list(seating(session, round_number, table_number).plays.order_by("board__number"))
 
 
 def unplayed_board_number(session: Session) -> int:

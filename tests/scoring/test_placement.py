@@ -64,8 +64,8 @@ def test_documented_points_are_correct():
 
 @given(tables)
 def test_sum_of_awards_depends_only_on_number_of_players(xs):
-    players = len(xs)
-    assert sum(awards(xs)) == Fraction(players * (players - 1), 2) + 1
+    player_count = len(xs)
+    assert sum(awards(xs)) == Fraction(player_count * (player_count - 1), 2) + 1
 
 
 @given(tables)

@@ -14,44 +14,48 @@ from scoring.results_sheet import read_results_sheet
 from tournaments.forms import translate_text
 from tournaments.templatetags.cards import line_name
 
-HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
+HEADER = "board,ns,ew,trump,contro,ns_points,renunci"
 GAME = get_game("botifarra")
 
 
-def read(*lines, head=HEAD, separator=None):
-    return read_results_sheet("\n".join([head, *lines]).encode(), GAME, separator)
+def read(*lines, header=HEADER, separator=None):
+    return read_results_sheet("\n".join([header, *lines]).encode(), GAME, separator)
 
 
-def problems(*lines, head=HEAD, separator=None):
+def sheet_problems(*lines, header=HEADER, separator=None):
     with pytest.raises(ValidationFailed) as refused:
-        read(*lines, head=head, separator=separator)
+        read(*lines, header=header, separator=separator)
     return [(problem.line, problem.code, problem.field) for problem in refused.value.problems]
 
 
-GOOD = "1,a,b,oros,none,40,"
+VALID_LINE = "1,a,b,oros,none,40,"
 
 
-@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("byte_order_mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("separator", [",", ";"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_sheet_in_utf8_is_read_with_any_mark_separator_and_line_end(mark, separator, end):
-    text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_utf8_sheet_is_read_with_any_separator_line_end_and_byte_order_mark(
+    byte_order_mark, separator, line_end
+):
+    text = line_end.join([HEADER, "2,Núria,Japó,oros,none,40,", VALID_LINE, ",,,,,,", ""]).replace(
         ",", separator
     )
-    boards = read_results_sheet(mark + text.encode(), GAME)
+    boards = read_results_sheet(byte_order_mark + text.encode(), GAME)
     assert list(boards) == [1, 2]
     assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
     assert boards[2][0].x == {"ns": 4, "ew": -4}
 
 
 def test_sheet_in_windows_1252_is_read():
-    boards = read_results_sheet(f"{HEAD}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME)
+    boards = read_results_sheet(
+        f"{HEADER}\n1,Núria “la Nena”,b,oros,none,40,".encode("cp1252"), GAME
+    )
     assert boards[1][0].contestants["ns"] == ("Núria “la Nena”",)
 
 
 def test_undecodable_line_is_reported():
     with pytest.raises(ValidationFailed) as refused:
-        read_results_sheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
+        read_results_sheet(HEADER.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
     assert [(problem.code, problem.line) for problem in refused.value.problems] == [
         ("unreadable", 2)
     ]
@@ -59,7 +63,7 @@ def test_undecodable_line_is_reported():
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 def test_sep_line_sets_the_separator(encoding):
-    rows = ["sep=\t", HEAD.replace(",", "\t"), "1\tNu\u0301ria\u200b\tb\toros\tnone\t40\t"]
+    rows = ["sep=\t", HEADER.replace(",", "\t"), "1\tNu\u0301ria\u200b\tb\toros\tnone\t40\t"]
     boards = read_results_sheet("\r\n".join(rows).encode(encoding), GAME)
     assert boards[1][0].contestants["ns"] == ("Núria",)
 
@@ -70,7 +74,7 @@ def test_quoted_cell_may_contain_the_separator():
 
 def test_dealer_column_overrides_the_dealer():
     by_number = read("1,a,b,botifarra,none,40,")[1][0]
-    by_column = read("W,1,a,b,botifarra,none,40,", head=f"dealer,{HEAD}")[1][0]
+    by_column = read("W,1,a,b,botifarra,none,40,", header=f"dealer,{HEADER}")[1][0]
     assert (by_number.x, by_column.x) == ({"ns": 8, "ew": -4}, {"ns": 4, "ew": -8})
 
 
@@ -109,12 +113,12 @@ def test_cell_is_split_into_individuals_by_separator():
     ],
 )
 def test_problem_of_a_line_names_line_and_field(line, code, field):
-    before = [GOOD, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
-    assert problems(*before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
+    before = [VALID_LINE, *(f"{board},a,b,oros,none,40," for board in range(2, 6))]
+    assert sheet_problems(*before, line, "8,a,b,oros,none,40,") == [(7, code, field)]
 
 
 def test_all_problems_are_reported_in_line_order():
-    assert problems("x,a,b,coins,none,80,", GOOD, "1,a,c,oros,maybe,40,") == [
+    assert sheet_problems("x,a,b,coins,none,80,", VALID_LINE, "1,a,c,oros,maybe,40,") == [
         (2, "bad_board", "board"),
         (2, "not_a_choice", "trump"),
         (2, "out_of_range", "ns_points"),
@@ -125,14 +129,14 @@ def test_all_problems_are_reported_in_line_order():
 
 def test_different_dealers_of_a_board_are_reported():
     lines = ("N,1,a,b,oros,none,40,", "S,1,c,d,oros,none,40,", "Q,2,c,d,oros,none,40,")
-    assert problems(*lines, head=f"dealer,{HEAD}") == [
+    assert sheet_problems(*lines, header=f"dealer,{HEADER}") == [
         (3, "other_dealer", "dealer"),
         (4, "bad_dealer", "dealer"),
     ]
 
 
 def test_problems_of_header_and_lines_are_reported_together():
-    assert problems("1,a,oros,80,x,y", head="board,ns,trump,ns_points,nw,ns") == [
+    assert sheet_problems("1,a,oros,80,x,y", header="board,ns,trump,ns_points,nw,ns") == [
         (1, "missing_column", "ew"),
         (1, "unknown_column", "nw"),
         (1, "column_twice", "ns"),
@@ -141,12 +145,12 @@ def test_problems_of_header_and_lines_are_reported_together():
 
 
 def test_missing_column_is_reported_once():
-    assert problems("1,a,b,oros", "1,c,d,oros", head="board,ns,ew,trump") == [
+    assert sheet_problems("1,a,b,oros", "1,c,d,oros", header="board,ns,ew,trump") == [
         (1, "missing_column", "ns_points")
     ]
 
 
-@pytest.mark.parametrize("data", [b"", b"\n\n", HEAD.encode(), f"{HEAD}\n,,,,,,\n".encode()])
+@pytest.mark.parametrize("data", [b"", b"\n\n", HEADER.encode(), f"{HEADER}\n,,,,,,\n".encode()])
 def test_file_without_results_is_refused(data):
     with pytest.raises(ValidationFailed) as refused:
         read_results_sheet(data, GAME)
@@ -155,7 +159,7 @@ def test_file_without_results_is_refused(data):
 
 def score(tmp_path, *lines, **options):
     file = tmp_path / "session.csv"
-    file.write_text("\n".join([HEAD, *lines]), encoding="utf-8")
+    file.write_text("\n".join([HEADER, *lines]), encoding="utf-8")
     output, errors = StringIO(), StringIO()
     status = 0
     try:
@@ -177,7 +181,9 @@ def test_command_reads_column_titles_in_every_language(tmp_path):
     outputs = set()
     for header in titles.values():
         file = tmp_path / "session.csv"
-        file.write_bytes(("\t".join(header) + "\n" + GOOD.replace(",", "\t")).encode("utf-16"))
+        file.write_bytes(
+            ("\t".join(header) + "\n" + VALID_LINE.replace(",", "\t")).encode("utf-16")
+        )
         output, errors = StringIO(), StringIO()
         call_command("score", str(file), game="botifarra", json=True, stdout=output, stderr=errors)
         outputs.add(output.getvalue())
@@ -188,7 +194,7 @@ def test_command_reads_column_titles_in_every_language(tmp_path):
 
 def test_command_prints_exact_json(tmp_path):
     status, output, _err = score(
-        tmp_path, GOOD, "1,c,d,oros,none,37,", "1,e,f,oros,none,36,", "1,g,h,,,,", json=True
+        tmp_path, VALID_LINE, "1,c,d,oros,none,37,", "1,e,f,oros,none,36,", "1,g,h,,,,", json=True
     )
     value = json.loads(output)
     assert status == 0
@@ -218,7 +224,7 @@ def test_command_prints_exact_json(tmp_path):
 
 
 def test_command_prints_percent_exactly_in_json_and_truncated_in_table(tmp_path):
-    lines = (GOOD, "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
+    lines = (VALID_LINE, "1,c,d,oros,none,38,", "1,e,f,oros,none,37,")
     _status, output, _err = score(tmp_path, *lines, json=True, scale="percent")
     assert json.loads(output)["standings"][0]["rows"][1]["total"] == "100/3"
     _status, table, _err = score(tmp_path, *lines, scale="percent")
@@ -275,7 +281,7 @@ def test_command_exits_with_1_for_missing_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "options",
     [
         {"method": "median"},
         {"method": "matchpoints", "scale": "percent"},
@@ -284,14 +290,14 @@ def test_command_exits_with_1_for_missing_file(tmp_path):
         {"option": [("a", "b")]},
     ],
 )
-def test_command_exits_with_2_for_wrong_usage(tmp_path, wrong):
-    status, output, errors = score(tmp_path, GOOD, **wrong)
+def test_command_exits_with_2_for_wrong_usage(tmp_path, options):
+    status, output, errors = score(tmp_path, VALID_LINE, **options)
     assert (status, output) == (2, "")
     assert errors
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS, ids=lambda method: method.key)
 def test_command_rejects_team_methods(tmp_path, method):
-    status, output, errors = score(tmp_path, GOOD, method=method.key)
+    status, output, errors = score(tmp_path, VALID_LINE, method=method.key)
     assert (status, output) == (2, "")
     assert "compares teams over the two tables of a match" in errors

@@ -137,16 +137,16 @@ def test_adjusted_award_changes_no_other_contestant() -> None:
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
     enter_all([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
     scoring_pipeline.update_scales(session.stage)
-    before = totals(session)
+    totals_before = totals(session)
     ruled = Play.objects.select_related("board__session__stage__event").get(
         board__number=1, seating__table__number=4
     )
     names = {place.contestant.name for place in ruled.seating.places.all()}
     enter_play(ruled, (1, 2), AVERAGES)
     scoring_pipeline.update_scales(session.stage)
-    after = totals(session)
-    assert {name: row[0] for name, row in after.items() if name not in names} == {
-        name: row[0] for name, row in before.items() if name not in names
+    totals_after = totals(session)
+    assert {name: row[0] for name, row in totals_after.items() if name not in names} == {
+        name: row[0] for name, row in totals_before.items() if name not in names
     }
-    gained = {name: after[name][0] - before[name][0] for name in names}
+    gained = {name: totals_after[name][0] - totals_before[name][0] for name in names}
     assert all(Fraction(1) <= award <= Fraction(2) for award in gained.values())

@@ -95,9 +95,9 @@ def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]
     phone = Client()
 
     def page_lines(address: str) -> str:
-        answer = (phone if address.startswith("/t/") else client).get(address)
-        assert answer.status_code == 200, address
-        lines = answer.content.decode().splitlines()
+        response = (phone if address.startswith("/t/") else client).get(address)
+        assert response.status_code == 200, address
+        lines = response.content.decode().splitlines()
         return "\n".join(line for line in lines if "csrf" not in line and 'name="key"' not in line)
 
     return page_lines
@@ -123,10 +123,10 @@ def test_reading_a_page_updates_no_scale(
 ) -> None:
     address = pages(uncounted)[page]
     read(address)  # stores when the session of the reader was last used
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         before = read(address)
     assert not [
-        query for query in asked.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
+        query for query in queries.captured_queries if query["sql"].startswith(("UPDATE", "INSERT"))
     ]
     assert scoring_pipeline.pending_boards() == [uncounted.board_id]
     catch_up()

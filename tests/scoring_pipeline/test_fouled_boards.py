@@ -130,9 +130,13 @@ def test_result_changes_its_group_and_void_play_changes_due_of_all_groups() -> N
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def decide(session: Session, table: int, kind: Entry.Kind, outcome: dict[str, object]) -> None:
-    play = Play.objects.get(board__session=session, board__number=1, seating__table__number=table)
-    key = f"decided-{table}"
+def decide(
+    session: Session, table_number: int, kind: Entry.Kind, outcome: dict[str, object]
+) -> None:
+    play = Play.objects.get(
+        board__session=session, board__number=1, seating__table__number=table_number
+    )
+    key = f"decided-{table_number}"
     decide_play(
         play.pk, kind, outcome, replaces=play.revision, reason="fouled", actor=SYSTEM, key=key
     )

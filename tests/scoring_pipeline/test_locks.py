@@ -94,7 +94,7 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     with connection.cursor() as cursor:
         while not cursor.execute(WAITING).fetchone()[0]:
-            # Or it is told the same until the commit.
+            # Otherwise it gets the same answer until the commit.
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             assert time.monotonic() < end, "nobody waits for a lock"
             time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask

@@ -101,8 +101,8 @@ def test_comparison_page_marks_changed_places_and_names_their_boards(client: Cli
 def test_penalty_counts_only_under_the_events_method(client: Client) -> None:
     session = played()
     before = {row.number: row.other_methods for row in compared(session)[0].rows}
-    first = session.stage.event.contestants.get(number=1)
-    give_penalty(first, session.stage, "20", "came late", SYSTEM, "key")
+    first_contestant = session.stage.event.contestants.get(number=1)
+    give_penalty(first_contestant, session.stage, "20", "came late", SYSTEM, "key")
     catch_up()
     after = {row.number: row for row in compared(session)[0].rows}
     assert {number: row.other_methods for number, row in after.items()} == before

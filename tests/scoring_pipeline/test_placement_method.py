@@ -113,14 +113,14 @@ def test_placement_is_a_compared_method_for_single_players() -> None:
 def test_placement_ruling_gives_points_but_no_weighted_award() -> None:
     session, director = played()
     play = Play.objects.order_by("pk")[0]
-    before = totals(session)
+    totals_before = totals(session)
     give = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
     with pytest.raises(ValidationFailed) as refused:
         give({"a": "1:30", "b": "average", "c": "2"}, key="one")
     assert [problem.code for problem in refused.value.problems] == ["award_not_offered"] * 2
     give({"a": "3", "b": "3/2", "c": "2"}, key="two")
     catch_up()
-    assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
+    assert sum(totals(session).values()) == sum(totals_before.values()) + Fraction(5, 2)
 
 
 def test_placement_is_refused_for_partnerships() -> None:

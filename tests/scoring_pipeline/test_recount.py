@@ -118,25 +118,25 @@ def enter_unscored(play: Play) -> None:
 def test_recount_reports_and_fixes_a_forged_column(
     session: Session, capsys, forge: Callable[[], None]
 ) -> None:
-    before = latest_standings(session.stage)
+    standings_before = latest_standings(session.stage)
     forge()
     number = str(Event.objects.get().pk)
     assert recounted(capsys, number)["events"][0]["differs"]
     assert recounted(capsys, number, "--fix")["events"][0]["differs"]
     assert recounted(capsys, number)["events"][0]["equal"]
-    assert latest_standings(session.stage) == before
+    assert latest_standings(session.stage) == standings_before
     assert not Play.objects.filter(line_points="71 -71").exists()
 
 
 def test_recount_reports_and_rebuilds_deleted_scales(session: Session, capsys) -> None:
-    before = latest_standings(session.stage)
+    standings_before = latest_standings(session.stage)
     ResultScale.objects.all().delete()
     (report,) = recounted(capsys)["events"]
     assert not report["equal"]
     assert Client().get("/club-manilla/campionat/places/").status_code == 200
     assert recounted(capsys, "--fix")["events"][0]["differs"]
     assert ResultScale.objects.exists()
-    assert latest_standings(session.stage) == before
+    assert latest_standings(session.stage) == standings_before
 
 
 def test_recount_still_takes_the_former_name_of_fix_but_help_lists_only_fix(

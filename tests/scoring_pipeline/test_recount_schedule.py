@@ -107,12 +107,12 @@ def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
     session: Session,
 ) -> None:
     """A recount keeps every writer out of SQLite."""
-    other = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_like(session.stage.event, "another"))
     enter(Play.objects.filter(entry=None).select_related("seating__table").earliest("pk"), RESULT)
     assert scoring_pipeline.next_event_to_recount() is None
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
-        assert scoring_pipeline.next_event_to_recount() == other
-        scoring_pipeline.store_recount(other)
+        assert scoring_pipeline.next_event_to_recount() == other_event
+        scoring_pipeline.store_recount(other_event)
         assert scoring_pipeline.next_event_to_recount() is None
     assert scoring_pipeline.next_event_to_recount() is None
     Entry.objects.update(at=timezone.now() - timedelta(minutes=16))
@@ -120,7 +120,7 @@ def test_recount_skips_running_events_and_pauses_on_sqlite_while_results_arrive(
 
 
 def test_no_further_event_is_recounted_after_the_budget(session: Session, monkeypatch) -> None:
-    other = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_like(session.stage.event, "another"))
     monkeypatch.setattr(tasks, "RECOUNT_BUDGET_SECONDS", 0.0)
     recount_stale_events()
     assert not RecountRun.objects.exists()
@@ -128,7 +128,7 @@ def test_no_further_event_is_recounted_after_the_budget(session: Session, monkey
     recount_stale_events()
     assert set(RecountRun.objects.values_list("event", flat=True)) == {
         session.stage.event_id,
-        other.pk,
+        other_event.pk,
     }
 
 
@@ -136,12 +136,12 @@ def test_failed_recount_is_a_difference_and_does_not_block_others(
     session: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
     event = session.stage.event
-    other = Event.objects.create(**_like(event, "another"))
+    other_event = Event.objects.create(**_like(event, "another"))
     Event.objects.filter(pk=event.pk).update(game_key="a game that is no more")
     recount_stale_events()
     assert RecountRun.objects.get(event=event).differs == [recounts.RECOUNT_FAILED]
     assert f"event {event.pk} cannot be recounted" in caplog.text
-    assert RecountRun.objects.get(event=other).differs == []
+    assert RecountRun.objects.get(event=other_event).differs == []
 
 
 def test_renamed_player_is_no_difference(session: Session) -> None:
@@ -163,11 +163,11 @@ def test_unavailable_database_is_no_difference(session: Session, monkeypatch) ->
         raise OperationalError("database is locked")
 
     monkeypatch.setattr(recounts, "recount", fail_recount)
-    other = Event.objects.create(**_like(session.stage.event, "another"))
+    other_event = Event.objects.create(**_like(session.stage.event, "another"))
     with pytest.raises(OperationalError):
         recount_stale_events()
     assert RecountRun.objects.get().differs == []
-    assert scoring_pipeline.next_event_to_recount() == other, (
+    assert scoring_pipeline.next_event_to_recount() == other_event, (
         "who fails does not keep the others from their turn"
     )
 

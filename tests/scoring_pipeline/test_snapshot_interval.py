@@ -60,9 +60,9 @@ def test_second_result_waits_for_the_snapshot_interval(stage: Stage) -> None:
 def test_only_one_task_schedules_the_next_snapshot(stage: Stage) -> None:
     rebuild(stage)
     assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5)
-    assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "somebody comes already"
+    assert not scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "a snapshot is scheduled already"
     Stage.objects.update(snapshot_due_at=timezone.now() - timedelta(seconds=1))
-    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "he did not come"
+    assert scoring_pipeline.schedule_snapshot(stage.pk, 0.5), "the scheduled task did not run"
 
 
 def test_schedule_is_ignored_after_the_clock_went_back(stage: Stage) -> None:
@@ -139,7 +139,7 @@ def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contestants", "cost", "seconds"),
+    ("contestant_count", "cost", "seconds"),
     [
         (12, 0.06, 1),
         (20, 0.1, 1),
@@ -150,8 +150,8 @@ def test_unviewed_snapshot_is_replaced(stage: Stage) -> None:
     ],
 )
 def test_interval_follows_field_size_and_uses_at_most_a_fifth_of_a_worker(
-    contestants: int, cost: float, seconds: float, settings
+    contestant_count: int, cost: float, seconds: float, settings
 ) -> None:
     settings.MIN_SNAPSHOT_INTERVAL_SECONDS = 1.0
-    assert snapshot_interval(contestants, cost) == pytest.approx(seconds)
-    assert snapshot_interval(contestants, cost) >= 5 * cost
+    assert snapshot_interval(contestant_count, cost) == pytest.approx(seconds)
+    assert snapshot_interval(contestant_count, cost) >= 5 * cost

@@ -201,10 +201,10 @@ def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | N
     return _victory_points(sum(compared), len(remaining))
 
 
-def _victory_points(margin: int, boards: int) -> tuple[Fraction, Fraction]:
+def _victory_points(margin: int, board_count: int) -> tuple[Fraction, Fraction]:
     """Return victory points in floats: none of these values is near half a hundredth."""
     tau = (5**0.5 - 1) / 2
-    share = min(1.0, abs(margin) / (2.5 * 39 * boards**0.5))
+    share = min(1.0, abs(margin) / (2.5 * 39 * board_count**0.5))
     won = Fraction(round(100 * (10 + 10 * (1 - tau ** (3 * share)) / (1 - tau**3))), 100)
     return (won, 20 - won) if margin >= 0 else (20 - won, won)
 
@@ -344,9 +344,9 @@ def test_embargoed_knock_out_standings_with_byes_are_only_for_the_desk() -> None
     assert visible_snapshot(session.stage) is None
 
 
-def _teams_at(session: Session, round_number: int, table: int) -> set[int]:
+def _teams_at(session: Session, round_number: int, table_number: int) -> set[int]:
     rounds = session.sections.get().rounds
-    seating = rounds.get(number=round_number).seatings.get(table__number=table)
+    seating = rounds.get(number=round_number).seatings.get(table__number=table_number)
     return set(seating.places.values_list("contestant__number", flat=True))
 
 

@@ -3,8 +3,7 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -16,7 +15,7 @@ from django.db import connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.problems import Problem, ValidationFailed
+from games.problems import ValidationFailed
 from tests.hypothesis_examples import one_in
 from tests.scenes.any_action import (
     ACTIONS,
@@ -28,59 +27,42 @@ from tests.scenes.any_action import (
 )
 from tests.scenes.any_session import SESSION_KINDS, RandomChoices
 from tests.scenes.event_files import empty_database
+from tests.scenes.undo_walk import (
+    last_step_id,
+    refused_with,
+    reversed_until_refused,
+    standings,
+    stored_state,
+)
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.preview import ActionPreview, preview_action
-from tournaments.actions.history.undo import restore_to, undo_step
+from tournaments.actions.history.undo import restore_to
 from tournaments.models import (
     AuditEntry,
-    Board,
     CardContradiction,
     Event,
     PlausibilityQuestion,
-    Play,
-    Stage,
     UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.history.undo_steps import effective_steps_since
-from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-# Where also is written what was refused.
+# Models in which refused requests are recorded too.
 NOTED = (AuditEntry, CardContradiction, PlausibilityQuestion)
 
-# Results that tables say before anything else, as many as keep it quick.
+# How many results tables enter before other actions; more would take long.
 ENTRIES_BEFORE = 3
 
-# Why the last act of all may not be undone: somebody could have seen what he would have to play.
+# Problem codes for which even the last step is not undone: a player might have seen a board that
+# they would have to play again.
 GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
 
-Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
 STEPS = st.lists(
     st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 999)), min_size=4, max_size=9
-)
-# Rows that acts change, besides events, boards and plays.
-WATCHED = (
-    "Session",
-    "Section",
-    "Round",
-    "Table",
-    "Seating",
-    "SeatHolder",
-    "Substitution",
-    "SitOut",
-    "LineUp",
-    "Contestant",
-    "ContestantPlayer",
-    "SectionAssignment",
-    "Penalty",
-    "Category",
-    "CategoryMember",
-    "Objection",
 )
 
 
@@ -97,63 +79,34 @@ def traces() -> list[Any]:
     return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
 
 
-def standings(room: RandomChoices) -> Standings:
-    catch_up()
-    with transaction.atomic():
-        rankings = scoring_pipeline.lock_and_compute_standings(
-            Stage.objects.get(pk=room.session.stage_id)
-        ).rankings
-    return {
-        (ranking.key, row.number): (row.rank, row.total)
-        for ranking in rankings
-        for row in ranking.rows
-    }
-
-
-def state(room: RandomChoices) -> list[Any]:
-    """Return what actions change, and what follows from it."""
-    event = Event.objects.filter(pk=room.session.stage.event_id)
-    watched = [row_values(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
-    boards = Board.objects.order_by("pk").values_list("pk", "number", "sealed_to_end")
-    plays = Play.objects.order_by("pk").values_list(
-        "pk", "board", "field", "group", "state", "line_points"
-    )
-    return [row_values(event), *watched, list(boards), list(plays), standings(room)]
-
-
 def tried(room: RandomChoices, action: PreparedAction) -> ActionPreview:
     """Return the preview of an action, which leaves nothing behind."""
-    before, beside = all_rows(), traces()
+    rows_before, beside = all_rows(), traces()
     preview = preview_action(room.session.stage, action)
-    assert all_rows() == before
+    assert all_rows() == rows_before
     assert traces() == beside
     return preview
 
 
-def refused_with(action: PreparedAction) -> list[Problem]:
-    """Return the problems of a refused action; empty if it was done."""
-    try:
-        action()
-    except ValidationFailed as refused:
-        return refused.problems
-    return []
-
-
 def follow(room: RandomChoices, name: str) -> bool:
     """Preview an action, run it and repeat it; return whether it changed anything."""
-    was, action = standings(room), ACTIONS[name](room)
-    preview, before = tried(room, action), all_rows(but=NOTED)
+    standings_before, action = standings(room), ACTIONS[name](room)
+    preview, rows_before = tried(room, action), all_rows(but=NOTED)
     problems = refused_with(action)
     assert [problem.code for problem in preview.problems] == [problem.code for problem in problems]
     if problems:
-        assert all_rows(but=NOTED) == before
+        assert all_rows(but=NOTED) == rows_before
         return False
     standings_after = standings(room)
     moved = Counter(
         (change.number, change.rank_after, change.total_after) for change in preview.ranking_changes
     )
     no_standing = (None, None)
-    other = [key for key in {**was, **standings_after} if standings_after.get(key) != was.get(key)]
+    other = [
+        key
+        for key in {**standings_before, **standings_after}
+        if standings_after.get(key) != standings_before.get(key)
+    ]
     assert moved == Counter((key[1], *standings_after.get(key, no_standing)) for key in other)
     _again(name, action)
     assert scoring_pipeline.recount(room.session.stage.event) == []
@@ -164,7 +117,7 @@ def _again(name: str, action: PreparedAction) -> None:
     """Repeat a request: it gets the first answer or is refused, and changes nothing."""
     if name in SELF_REVERSING:
         return
-    before = all_rows(but=NOTED)
+    rows_before = all_rows(but=NOTED)
     if name in WITHOUT_IDEMPOTENCY_KEY:
         with pytest.raises(ValidationFailed):
             action()
@@ -172,27 +125,13 @@ def _again(name: str, action: PreparedAction) -> None:
         assert {problem.code for problem in refused_with(action)} <= {"nothing_since"}
     else:
         action()
-    assert all_rows(but=NOTED) == before
-
-
-def newest() -> int:
-    """Return the id of the last step, or 0."""
-    return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
-
-
-def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]:
-    """Undo or redo steps one after the other; return why one was refused."""
-    for act in acts:
-        if problems := refused_with(partial(undo_step, act, room.director)):
-            return {problem.code for problem in problems}
-        assert scoring_pipeline.recount(room.session.stage.event) == []
-    return set()
+    assert all_rows(but=NOTED) == rows_before
 
 
 def taken_back(room: RandomChoices, since: int) -> set[str]:
     """Undo every step since a step, latest first; return why one was refused."""
-    first = UndoStep(pk=since, event=room.session.stage.event)
-    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first)])
+    first_step = UndoStep(pk=since, event=room.session.stage.event)
+    return reversed_until_refused(room, [act.pk for act in effective_steps_since(first_step)])
 
 
 def done_again(room: RandomChoices, since: int) -> set[str]:
@@ -219,12 +158,15 @@ def evening(kind: str, steps: list[Step]) -> None:
     room = RandomChoices(session, director, random.Random(str(steps)), "")
     for number in range(ENTRIES_BEFORE):
         follow(room._replace(key=f"before {number}"), "a table says")
-    first_step, codes_seen = newest(), set[str]()
-    moments = {first_step: state(room)}
+    first_step, codes_seen = last_step_id(), set[str]()
+    moments = {first_step: stored_state(room)}
     for number, (name, seed) in enumerate(steps):
         if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
             codes_seen.add(name)
-            moments = {**({} if name in NOT_UNDOABLE else moments), newest(): state(room)}
+            moments = {
+                **({} if name in NOT_UNDOABLE else moments),
+                last_step_id(): stored_state(room),
+            }
     restored(room, moments)
     undone_and_done_again(
         room, first_step, None if codes_seen & NOT_UNDOABLE else moments[first_step]
@@ -234,30 +176,30 @@ def evening(kind: str, steps: list[Step]) -> None:
 
 def restored(room: RandomChoices, moments: Mapping[int, list[Any]]) -> None:
     """Restore a random earlier state if possible, then redo everything."""
-    moment, last = room.rng.choice(sorted(moments)), newest()
+    moment, last = room.rng.choice(sorted(moments)), last_step_id()
     if moment == last:
         return
     if problems := refused_with(partial(restore_to, moment, room.director)):
         assert {problem.code for problem in problems} <= GUARDED | {"nothing_since"}
         return
-    assert state(room) == moments[moment]
+    assert stored_state(room) == moments[moment]
     if not done_again(room, last):
-        assert state(room) == moments[last]
+        assert stored_state(room) == moments[last]
 
 
 def undone_and_done_again(
     room: RandomChoices, first_step: int, beginning: list[Any] | None
 ) -> None:
     """Undo and redo all steps as far as later entries and visible results allow."""
-    end, last = state(room), newest()
+    end, last = stored_state(room), last_step_id()
     refused = taken_back(room, first_step)
     if beginning is not None:
         assert refused <= GUARDED
-        assert refused or state(room) == beginning
+        assert refused or stored_state(room) == beginning
     refused = done_again(room, last)
     assert refused <= GUARDED
     if not refused:
-        assert state(room) == end
+        assert stored_state(room) == end
 
 
 DAILY = [

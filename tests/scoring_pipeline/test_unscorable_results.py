@@ -89,8 +89,8 @@ def test_failing_stage_does_not_block_other_stages(
     assert scored == [2, 3]
     assert "stage 1 cannot be scored" in caplog.text
     assert CatchUpHeartbeat.objects.get().failed == [1]
-    answer = Client().get("/health/scoring")
-    assert (answer.status_code, answer.content.decode()) == (
+    response = Client().get("/health/scoring")
+    assert (response.status_code, response.content.decode()) == (
         503,
         "stages that cannot be scored: 1\n",
     )
@@ -136,8 +136,8 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
         (open_problem.play, open_problem.kind)
         for open_problem in pending_decisions(session.sections.all())
     ] == [(senseless.pk, "unscored")]
-    plays = Play.objects.exclude(entry=None).count()
-    assert Snapshot.objects.latest().standings["plays"] == plays - 1
+    play_count = Play.objects.exclude(entry=None).count()
+    assert Snapshot.objects.latest().standings["plays"] == play_count - 1
     member = Client()
     signed_in(member, director)
     for page in pages(session, senseless):
@@ -156,7 +156,7 @@ def test_unscorable_result_waits_for_the_director(evening: Evening, senseless: P
     )
     catch_up()
     assert pending_decisions(session.sections.all()) == []
-    assert Snapshot.objects.latest().standings["plays"] == plays
+    assert Snapshot.objects.latest().standings["plays"] == play_count
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -188,8 +188,8 @@ def test_desk_says_that_no_worker_is_running(evening: Evening) -> None:
         CatchUpHeartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
         assert scoring_problem(session) is not None
         assert Client().get("/health").content.decode().startswith("well\nnobody scores results")
-        answer = Client().get("/health/scoring")
-        assert (answer.status_code, "nobody scores" in answer.content.decode()) == (503, True)
+        response = Client().get("/health/scoring")
+        assert (response.status_code, "nobody scores" in response.content.decode()) == (503, True)
         finish_session(session.pk, director)
         session.refresh_from_db()
         assert scoring_problem(session) is None

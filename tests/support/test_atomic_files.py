@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.security import load_or_create_secret
-from tests.test_operation import manage
+from tests.project import manage
 from tournaments.support import atomic_files
 from tournaments.support.atomic_files import (
     create_private_file_atomically,

@@ -28,10 +28,10 @@ def silent(until: str) -> tuple[Play, Play]:
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
-    first, second, *_others = plays.order_by("seating__table__number")
-    for play in (first, second):
+    first_play, second_play, *_others = plays.order_by("seating__table__number")
+    for play in (first_play, second_play):
         enter(play, {"trump": "oros", "ns_points": "40"})
-    return first, second
+    return first_play, second_play
 
 
 def seen_at(play: Play) -> str:

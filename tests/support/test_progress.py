@@ -91,10 +91,10 @@ def test_progress_of_a_request_with_a_key_can_be_polled(client: Client, all_kept
         == 302
     )
     assert read_progress(KEY) == ("Planning the rounds", 1)
-    answer = Client(headers={"Accept-Language": "ca"}).get(asked)
-    assert answer.json()["part"] == 1
-    assert answer.headers["Cache-Control"].startswith("max-age=0")
-    assert not answer.cookies
+    response = Client(headers={"Accept-Language": "ca"}).get(asked)
+    assert response.json()["part"] == 1
+    assert response.headers["Cache-Control"].startswith("max-age=0")
+    assert not response.cookies
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.strict_json import MAX_DIGITS
-from tests.web.test_secrets import one_of_each, session, visitor
+from tests.web.every_url import client_in_role, session, url_by_name
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -18,24 +18,24 @@ _NUMBER = re.compile(r"(?<=/)[0-9]+(?=/|$)")
 
 def each_number_as(text: str, session: Session) -> Iterator[str]:
     """Return the URL of every view with each number replaced by another text."""
-    for address in one_of_each(session).values():
+    for address in url_by_name(session).values():
         for match in _NUMBER.finditer(address):
             yield address[: match.start()] + text + address[match.end() :]
 
 
 @pytest.mark.thorough
 def test_long_number_in_a_url_causes_no_server_error(session: Session) -> None:
-    owner = visitor("owner", session)
+    owner = client_in_role("owner", session)
     for digits in (MAX_DIGITS, 19, 40):
         for address in each_number_as("9" * digits, session):
-            answer = owner.get(address)
-            assert answer.status_code in {302, 404, 405}, address
-            assert ("/api/" in address) == ("json" in answer.headers["Content-Type"]), address
+            response = owner.get(address)
+            assert response.status_code in {302, 404, 405}, address
+            assert ("/api/" in address) == ("json" in response.headers["Content-Type"]), address
 
 
 @pytest.mark.thorough
 def test_any_text_in_a_url_causes_no_server_error(session: Session) -> None:
-    owner = visitor("owner", session)
+    owner = client_in_role("owner", session)
     for text in ("%0A", "1%0A", "%00", "%EF%BC%91"):
         for address in each_number_as(text, session):
             assert owner.get(address).status_code == 404, address
@@ -43,9 +43,9 @@ def test_any_text_in_a_url_causes_no_server_error(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_long_number_in_a_query_string_causes_no_server_error(session: Session) -> None:
-    owner, long = visitor("owner", session), "9" * 5000
+    owner, long = client_in_role("owner", session), "9" * 5000
     asked = "&".join(
         f"{name}={long}" for name in ("page", "page_size", "board", "other", "seen", "version")
     )
-    for address in one_of_each(session).values():
+    for address in url_by_name(session).values():
         assert owner.get(f"{address}?{asked}").status_code < 500, address

@@ -101,14 +101,14 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     play, member = last_play(), away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(was_viewed=False)
-    entries = Entry.objects.count()
+    entry_count = Entry.objects.count()
     with full_disk():
         fill(evening[0].stage_id)
         read_everything(member, play)
         while (
             answer := post_entry(play)
         ).status_code == 201:  # into what room is left on its pages
-            entries += 1
+            entry_count += 1
         assert (answer.status_code, codes(answer)) == (503, ["database_away"])
         assert int(answer.headers["Retry-After"]) > 0
         announce = f"/desk/{evening[0].stage.event_id}/announce/"
@@ -123,7 +123,7 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
                 break
         assert response.status_code == 503
         assert "Nothing was stored" in response.content.decode()
-    assert Entry.objects.count() == entries
+    assert Entry.objects.count() == entry_count
     assert post_entry(play).status_code == 201
 
 
@@ -141,9 +141,7 @@ def test_locked_database_does_not_delay_reading(
         other.execute("BEGIN IMMEDIATE")
         started = time.monotonic()
         read_everything(member, play)
-        assert (
-            time.monotonic() - started < 15
-        )  # of the thirty seconds that whoever writes would wait
+        assert time.monotonic() - started < 15  # a writer would wait up to thirty seconds
         other.execute("ROLLBACK")
     read_everything(member, play)
     assert not Play.objects.unscored().exists()

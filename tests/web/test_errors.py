@@ -24,27 +24,27 @@ urlpatterns = [path("broken/", broken), *whole]
 
 @pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
 def test_unknown_url_gets_a_page_that_says_so(language: str) -> None:
-    answer = Client(headers={"accept-language": language}).get("/nobody/nothing/")
-    page = answer.content.decode()
-    assert answer.status_code == 404
+    response = Client(headers={"accept-language": language}).get("/nobody/nothing/")
+    page = response.content.decode()
+    assert response.status_code == 404
     assert f'<html lang="{language}"' in page
     assert 'href="/t/"' in page
 
 
 def test_opened_url_of_a_form_gets_a_page_with_links() -> None:
     form = reverse("table_call_withdraw", args=["UB-ABC-DEF", 1])
-    answer = Client(headers={"accept-language": "ca"}).get(form)
-    page = answer.content.decode()
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    response = Client(headers={"accept-language": "ca"}).get(form)
+    page = response.content.decode()
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
     assert '<html lang="ca"' in page
     assert 'href="/t/"' in page
     assert Client().get(form, headers={"HX-Request": "true"}).content == b""
 
 
 def test_form_without_a_valid_csrf_token_stores_nothing_and_says_so() -> None:
-    answer = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
-    assert answer.status_code == 403
-    assert "Nothing was saved" in answer.content.decode()
+    response = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
+    assert response.status_code == 403
+    assert "Nothing was saved" in response.content.decode()
 
 
 @pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
@@ -62,7 +62,7 @@ def test_server_error_page_has_one_link_and_needs_no_database(
 
 @override_settings(ROOT_URLCONF=__name__)
 def test_server_error_page_reveals_no_details() -> None:
-    answer = Client(raise_request_exception=False).get("/broken/")
-    assert answer.status_code == 500
-    assert "a secret" not in answer.content.decode()
-    assert "An error occurred" in answer.content.decode()
+    response = Client(raise_request_exception=False).get("/broken/")
+    assert response.status_code == 500
+    assert "a secret" not in response.content.decode()
+    assert "An error occurred" in response.content.decode()

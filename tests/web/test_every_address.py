@@ -5,8 +5,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import one_of_each
-from tests.web.test_secrets import session as session  # the evening of that walk
+from tests.web.every_url import session as session  # a fixture
+from tests.web.every_url import url_by_name
 from tournaments.models import AuditEntry, Call, Entry, Membership, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 
@@ -29,20 +29,20 @@ def facts() -> list[list[dict[str, object]]]:
 @pytest.mark.thorough
 def test_form_without_a_csrf_token_changes_nothing(session: Session) -> None:
     """A page of another site can make a browser send everything but the token."""
-    client, before, asked = director_client(session, enforce_csrf_checks=True), facts(), 0
-    for name, path in one_of_each(session).items():
+    client, facts_before, asked = director_client(session, enforce_csrf_checks=True), facts(), 0
+    for name, path in url_by_name(session).items():
         api = path.startswith("/api/")
-        answer = (
+        response = (
             client.post(path, {"sure": True}, content_type="application/json")
             if api
             else client.post(path)
         )
         # The language is no secret, and cached pages shared by all readers have no token.
         allowed = {302} if name == "set_language" else {403, 404, 405}
-        assert answer.status_code in allowed, (name, answer.status_code)
-        asked += answer.status_code == 403
+        assert response.status_code in allowed, (name, response.status_code)
+        asked += response.status_code == 403
     assert asked > 50
-    assert facts() == before
+    assert facts() == facts_before
 
 
 @pytest.mark.thorough
@@ -50,14 +50,14 @@ def test_response_that_depends_on_the_reader_is_private(session: Session) -> Non
     member, phone, checked = director_client(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))
     phone.post(reverse("table_side", args=[code]), {"holder": "table"})
-    for name, path in one_of_each(session).items():
+    for name, path in url_by_name(session).items():
         for client in (member, phone):
-            answer = client.get(path)
-            cache_control = answer.headers.get("Cache-Control", "")
+            response = client.get(path)
+            cache_control = response.headers.get("Cache-Control", "")
             private = path.startswith(
                 ("/desk/", "/t/", "/password/")
-            ) or "Cookie" in answer.headers.get("Vary", "")
-            if answer.status_code == 200 and private:
+            ) or "Cookie" in response.headers.get("Vary", "")
+            if response.status_code == 200 and private:
                 checked += 1
                 assert "private" in cache_control, (name, cache_control)
                 assert "public" not in cache_control
@@ -72,15 +72,15 @@ def test_response_that_depends_on_the_reader_is_private(session: Session) -> Non
 
 def test_response_to_an_authenticated_program_is_private(session: Session) -> None:
     code = code_of(Table.objects.select_related("section").earliest("pk"))
-    answer = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
-    assert "private" in answer.headers["Cache-Control"]
+    response = Client().get("/api/v1/plays/1/", headers={"Authorization": f"Table {code}"})
+    assert "private" in response.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/nowhere/to-be-found/", "/t/1-ABC-DEF/"])
 def test_error_response_is_private_and_varies_by_cookie(path: str) -> None:
     reader = Client()
     reader.cookies["django_language"] = "ca"
-    answer = reader.get(path)
-    assert answer.status_code in (404, 422)
-    assert "Cookie" in answer.headers["Vary"]
-    assert "private" in answer.headers["Cache-Control"]
+    response = reader.get(path)
+    assert response.status_code in (404, 422)
+    assert "Cookie" in response.headers["Vary"]
+    assert "private" in response.headers["Cache-Control"]

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, override
 
 from tests.scenes.evening import SEED, started_game
-from tests.web.test_secrets import addresses, visitor
+from tests.web.every_url import client_in_role, filled_urls
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.management.simulated_play import play_round
 from tournaments.models import Session
@@ -44,7 +44,7 @@ def session() -> Session:
 
 def readers(session: Session) -> list[Client]:
     """Return the clients of the director and of a phone that lies on the table."""
-    phone, desk = Client(), visitor("director", session)
+    phone, desk = Client(), client_in_role("director", session)
     for table in session.sections.get().tables.all():
         phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
     return [desk, phone]
@@ -54,12 +54,12 @@ def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[
     """Yield the response of every URL, or of those named in `of`, by URL name."""
     for client in readers(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-        for name, address in addresses(session, [1, 2]):
+        for name, address in filled_urls(session, [1, 2]):
             if name in NO_EVENT_YET or (of and name not in of):
                 continue
-            answer = client.get(address)
-            if answer.status_code == 200:
-                yield name, b"".join(answer).decode(errors="replace")
+            response = client.get(address)
+            if response.status_code == 200:
+                yield name, b"".join(response).decode(errors="replace")
 
 
 @pytest.mark.thorough
@@ -85,7 +85,7 @@ def test_pages_about_seats_name_the_fifth_seat_by_its_letter(
 
 
 def test_hands_and_board_preparation_name_the_fifth_seat_by_its_letter(session: Session) -> None:
-    desk, address = visitor("director", session), f"/desk/{session.stage.event_id}"
+    desk, address = client_in_role("director", session), f"/desk/{session.stage.event_id}"
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
     with override(get_language()):
         slips = desk.post(f"{address}/slips/", {"boards": "3"})

@@ -11,6 +11,6 @@ from tests import messages
 def test_language_follows_the_browser_unless_the_reader_chooses_another(language: str) -> None:
     phone = Client(headers={"accept-language": f"{language},en;q=0.5"})
     assert f'<html lang="{language}"' in phone.get("/t/").content.decode()
-    answer = phone.post("/language/", {"language": "en", "next": "/t/"})
-    assert (answer.status_code, answer["Location"]) == (302, "/t/")
+    response = phone.post("/language/", {"language": "en", "next": "/t/"})
+    assert (response.status_code, response["Location"]) == (302, "/t/")
     assert '<html lang="en"' in phone.get("/t/").content.decode()

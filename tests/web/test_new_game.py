@@ -221,11 +221,11 @@ def test_phone_shows_the_problems_of_a_result(
 ) -> None:
     session, _director = evening
     play = plays(session)[0]
-    answer = phone(play, "a").post(
+    response = phone(play, "a").post(
         place(play), result(session, play, **fields) | {"side": "a", "key": "one"}
     )
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
     assert not AuditEntry.objects.filter(verb=AuditAction.REFUSED_RESULT).exists()
 
 
@@ -233,20 +233,25 @@ def test_result_contradicted_by_the_cards_is_stored_and_reported_to_the_director
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    play, other, third, *_rest = plays(session)
+    play, other_play, third_play, *_rest = plays(session)
     form = result(session, play, **wrong_ace(session, play)) | {"side": "a", "key": "one"}
     half = phone(play, "a").post(place(play), form | {"leg1_a_points": "11"})
-    assert "had no ace" not in half.content.decode(), "the cards are asked last"
+    assert "had no ace" not in half.content.decode(), (
+        "cards are compared only once the fields are valid"
+    )
     table = phone(play, "a")
-    answer = table.post(place(play), form)
-    assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
+    response = table.post(place(play), form)
+    assert (response.status_code, response.headers["Location"]) == (302, place(play))
     assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=AuditAction.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
     assert noted.data["wrong"] == [["no_ace", wrong]]
-    program = api_entry(other, result(session, other))
-    assert api_entry(third, result(session, third, **wrong_ace(session, third))) == program
+    program = api_entry(other_play, result(session, other_play))
+    assert (
+        api_entry(third_play, result(session, third_play, **wrong_ace(session, third_play)))
+        == program
+    )
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert "Not possible with the cards of this board" in page
 
@@ -269,8 +274,8 @@ def test_result_contradicted_by_the_cards_does_not_count_until_decided(
             enter(late_play, result(session, late_play), LINES)
     form = result(session, play, **wrong_ace(session, play))
     for line in LINES:
-        answer = phone(play, line).post(place(play), form | {"side": line, "key": line})
-        assert answer.status_code == 302
+        response = phone(play, line).post(place(play), form | {"side": line, "key": line})
+        assert response.status_code == 302
     end_round(playing_round(session).pk, director)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
@@ -322,17 +327,17 @@ def test_playing_member_does_not_see_what_the_cards_contradict(
     address = desk_url(session, "desk_play", play.pk)
     signed_in(client, director)
     for number, outcome in enumerate((form, result(session, play))):
-        answer = client.post(address, outcome | decision | {"key": f"decides {number}"})
-        assert answer.status_code == 422, "the second attempt is refused whatever it is"
-        assert "let another director decide" in answer.content.decode()
-        assert "had no ace" not in answer.content.decode()
+        response = client.post(address, outcome | decision | {"key": f"decides {number}"})
+        assert response.status_code == 422, "every second attempt is refused"
+        assert "let another director decide" in response.content.decode()
+        assert "had no ace" not in response.content.decode()
     assert AuditEntry.objects.get(verb=AuditAction.REFUSED_RESULT).data["wrong"] == [
         ["no_ace", wrong]
     ]
     assert f"{wrong}\n" not in client.get(address).content.decode()
     finish_session(session.pk, director, sure=True)
-    answer = client.post(address, form | decision | {"key": "over"})
-    assert "had no ace" in answer.content.decode(), "everybody may see the hands now"
+    response = client.post(address, form | decision | {"key": "over"})
+    assert "had no ace" in response.content.decode(), "everybody may see the hands now"
 
 
 def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
@@ -388,41 +393,43 @@ def test_typed_score_slips_reveal_nothing_about_hands(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    _first, second, *_rest = plays(session)
+    _first, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
-    row = in_row(second, result(session, second, **wrong_ace(session, second)))
-    checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second.pk})
+    row = in_row(second_play, result(session, second_play, **wrong_ace(session, second_play)))
+    checked = desk_client.post(desk_url(session, "typing_check"), row | {"play": second_play.pk})
     assert "had no ace" not in checked.content.decode()
     stored = desk_client.post(desk_url(session, "typing"), row | {"key": "slip", "sure": "yes"})
     assert stored.status_code == 302
-    assert {entry.contradicted for entry in second.entries.all()} == {True}
-    assert not awards(second)
+    assert {entry.contradicted for entry in second_play.entries.all()} == {True}
+    assert not awards(second_play)
 
 
 def test_score_slip_is_typed_and_a_play_is_decided(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, director = evening
-    first, second, *_rest = plays(session)
+    first_play, second_play, *_rest = plays(session)
     desk_client = signed_in(client, director)
     assert "data-rare" in desk_client.get(desk_url(session, "typing")).content.decode()
-    rows = in_row(first, result(session, first)) | in_row(second, result(session, second))
+    rows = in_row(first_play, result(session, first_play)) | in_row(
+        second_play, result(session, second_play)
+    )
     assert desk_client.post(desk_url(session, "typing"), rows | {"key": "slip"}).status_code == 302
-    first.refresh_from_db()
-    assert first.state == Play.State.CONFIRMED
-    address = desk_url(session, "desk_play", first.pk)
+    first_play.refresh_from_db()
+    assert first_play.state == Play.State.CONFIRMED
+    address = desk_url(session, "desk_play", first_play.pk)
     assert 'name="a_tricks"' in desk_client.get(address).content.decode()
     decision = {
         "kind": "correction",
         "reason": "counted again",
-        "replaces": first.revision,
+        "replaces": first_play.revision,
         "key": "decides",
     }
-    form = result(session, first, a_tricks="3") | decision
+    form = result(session, first_play, a_tricks="3") | decision
     assert desk_client.post(address, form).status_code == 302
-    first.refresh_from_db()
-    assert first.entry is not None
-    assert first.entry.outcome["a_tricks"] == 3
+    first_play.refresh_from_db()
+    assert first_play.entry is not None
+    assert first_play.entry.outcome["a_tricks"] == 3
 
 
 def test_program_enters_a_result_and_gets_its_problems(evening: tuple[Session, Actor]) -> None:

@@ -45,27 +45,34 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
     """Return the status of a response and its number of queries."""
     with CaptureQueriesContext(connection) as asked:
-        answer = client.get(page, headers=headers)
-    return answer.status_code, len(asked)
+        response = client.get(page, headers=headers)
+    return response.status_code, len(asked)
 
 
 def test_page_is_rendered_once_and_revalidated_by_its_etag(evening: tuple[Session, Actor]) -> None:
     for page in PAGES:
-        first = Client().get(page)
+        first_response = Client().get(page)
         assert queries(Client(), page) == (200, 0), page
-        second = Client().get(page)
-        assert (second.content, second.headers["ETag"]) == (first.content, first.headers["ETag"])
-        assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0), page
-        assert {"Cookie", "Accept-Language"} <= set(second.headers["Vary"].split(", ")), page
+        second_response = Client().get(page)
+        assert (second_response.content, second_response.headers["ETag"]) == (
+            first_response.content,
+            first_response.headers["ETag"],
+        )
+        assert queries(Client(), page, if_none_match=first_response.headers["ETag"]) == (304, 0), (
+            page
+        )
+        assert {"Cookie", "Accept-Language"} <= set(second_response.headers["Vary"].split(", ")), (
+            page
+        )
 
 
 def test_cached_page_sets_no_cookie_and_contains_nothing_of_its_first_reader(
     evening: tuple[Session, Actor],
 ) -> None:
     for page in PAGES:
-        answer = Client().get(page)
-        assert not answer.cookies, page
-        assert "csrf" not in answer.content.decode(), page
+        response = Client().get(page)
+        assert not response.cookies, page
+        assert "csrf" not in response.content.decode(), page
 
 
 def test_api_response_is_cached_unless_the_client_authenticates(
@@ -74,10 +81,13 @@ def test_api_response_is_cached_unless_the_client_authenticates(
     session, _director = evening
     for path in ("standings/", "", "scorecards/1/"):
         address = f"/api/v1/events/{session.stage.event_id}/{path}"
-        first = Client().get(address)
+        first_response = Client().get(address)
         assert queries(Client(), address) == (200, 0), path
-        assert queries(Client(), address, if_none_match=first.headers["ETag"]) == (304, 0), path
-        assert {"Cookie", "Authorization"} <= set(first.headers["Vary"].split(", ")), path
+        assert queries(Client(), address, if_none_match=first_response.headers["ETag"]) == (
+            304,
+            0,
+        ), path
+        assert {"Cookie", "Authorization"} <= set(first_response.headers["Vary"].split(", ")), path
         play = (
             Play.objects.filter(board__session=session)
             .select_related("seating__table")
@@ -168,9 +178,9 @@ def test_language_is_chosen_without_a_csrf_token(evening: tuple[Session, Actor])
 
 def test_unknown_parameter_does_not_render_the_page_again(evening: tuple[Session, Actor]) -> None:
     for page in PAGES:
-        first = Client().get(page)
+        first_response = Client().get(page)
         assert queries(Client(), f"{page}?n=1&n=2&utm=x") == (200, 0), page
-        assert Client().get(f"{page}?n=3").content == first.content, page
+        assert Client().get(f"{page}?n=3").content == first_response.content, page
 
 
 def test_unknown_parameter_does_not_appear_on_a_cached_page(
@@ -199,12 +209,12 @@ def test_number_and_bytes_of_cached_responses_are_bounded(
 
 
 def test_cached_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
-    first = Client().get(EVENT)
+    first_response = Client().get(EVENT)
     repeated = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
-    assert gzip.decompress(repeated.content) == first.content
+    assert gzip.decompress(repeated.content) == first_response.content
     assert (repeated.headers["Content-Encoding"], repeated.headers["ETag"]) == (
         "gzip",
-        first.headers["ETag"],
+        first_response.headers["ETag"],
     )
     assert repeated.headers["Content-Length"] == str(len(repeated.content))
     assert "Accept-Encoding" in repeated.headers["Vary"]
@@ -230,9 +240,11 @@ def test_not_modified_response_leaves_the_cached_headers_valid(
     evening: tuple[Session, Actor],
 ) -> None:
     Club.objects.update(may_be_listed=True)
-    first = Client().get(EVENT)
-    assert first.headers["X-Robots-Tag"] == "all"
-    repeated = Client().get(EVENT, headers={"If-None-Match": first.headers["ETag"]})
+    first_response = Client().get(EVENT)
+    assert first_response.headers["X-Robots-Tag"] == "all"
+    repeated = Client().get(EVENT, headers={"If-None-Match": first_response.headers["ETag"]})
     assert repeated.status_code == 304
     for name in ("X-Robots-Tag", "Content-Security-Policy"):
-        assert repeated.headers.get(name, first.headers[name]) == first.headers[name]
+        assert (
+            repeated.headers.get(name, first_response.headers[name]) == first_response.headers[name]
+        )

@@ -8,41 +8,43 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.web.every_url import client_in_role, session
 from tests.web.test_roles import first_addresses, rows
-from tests.web.test_secrets import session, visitor
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-__all__ = ["session"]  # the evening on which every address is asked
+__all__ = ["session"]  # fixture: the session of whose rows every URL is requested
 
-# A form or link that leads to the URL of the page itself, which answers no GET here.
-WITHOUT_ADDRESS = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
+# A form or link that leads to the URL of the page itself. That URL answers only POST.
+LINK_TO_OWN_URL = re.compile(r'<form(?![^>]*\baction="[^"])[^>]*>|href="\?[^"]*"')
 
 
-def posted(client: Client, address: str) -> HttpResponse:
+def post_and_roll_back(client: Client, address: str) -> HttpResponse:
     """Return the response to an empty form, rolled back in database and client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
-        answer = client.post(address)
+        response = client.post(address)
         transaction.set_rollback(True)
     client.cookies = cookies
-    return answer
+    return response
 
 
 def test_refused_form_shows_no_link_or_form_that_leads_to_its_own_address(
     session: Session,
 ) -> None:
-    owner, addresses = visitor("owner", session), first_addresses(session)
-    wrong_links, pages = {}, 0
+    owner, addresses = client_in_role("owner", session), first_addresses(session)
+    links_to_own_url, page_count = {}, 0
     for name in [name for name, method in rows() if method == "POST"]:
         if owner.get(addresses[name]).status_code != 405:
             continue
-        answer = posted(owner, addresses[name])
-        if answer.status_code == 302 or "text/html" not in answer.headers.get("Content-Type", ""):
+        response = post_and_roll_back(owner, addresses[name])
+        if response.status_code == 302 or "text/html" not in response.headers.get(
+            "Content-Type", ""
+        ):
             continue
-        pages += 1
-        if leads_nowhere := WITHOUT_ADDRESS.findall(answer.content.decode()):
-            wrong_links[name] = leads_nowhere
-    assert pages > 10
-    assert wrong_links == {}
+        page_count += 1
+        if links := LINK_TO_OWN_URL.findall(response.content.decode()):
+            links_to_own_url[name] = links
+    assert page_count > 10
+    assert links_to_own_url == {}

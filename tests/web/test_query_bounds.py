@@ -56,9 +56,11 @@ def filled(route: str, values: dict[str, object]) -> str | None:
     return re.sub(r"<([^>]+)>", lambda match: str(values[match[1]]), route)
 
 
-def queries(tables: int) -> dict[str, int]:
+def queries(table_count: int) -> dict[str, int]:
     """Return the number of queries of each URL that an owner can open, by name."""
-    session = create_field(tables, rounds=2, boards_per_round=1, played=1, name=f"Camp {tables}")
+    session = create_field(
+        table_count, rounds=2, boards_per_round=1, played=1, name=f"Camp {table_count}"
+    )
     scoring_pipeline.take_snapshot(session.stage_id)
     owner = get_user_model().objects.get(memberships__club=session.stage.event.club)
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
@@ -81,10 +83,10 @@ def queries(tables: int) -> dict[str, int]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("tables", [100, pytest.param(1_000, marks=pytest.mark.thorough)])
-def test_number_of_queries_does_not_grow_with_the_field(tables: int) -> None:
+@pytest.mark.parametrize("table_count", [100, pytest.param(1_000, marks=pytest.mark.thorough)])
+def test_number_of_queries_does_not_grow_with_the_field(table_count: int) -> None:
     create_club("Un altre club", SYSTEM)  # the home page of a site with one club is another page
-    few_queries, many_queries = queries(BAR), queries(tables)
+    few_queries, many_queries = queries(BAR), queries(table_count)
     assert few_queries.keys() == many_queries.keys()
     assert len(few_queries) > 50
     assert {

@@ -92,11 +92,11 @@ ACTS: list[Callable[[Session], object]] = [
 
 def refuses(act: Callable[[], object]) -> None:
     """Check that an action is refused because the event is read-only, and stores nothing."""
-    before = facts()
+    facts_before = facts()
     with pytest.raises(ValidationFailed) as refused:
         act()
     assert [problem.code for problem in refused.value.problems] == ["read_only"]
-    assert facts() == before
+    assert facts() == facts_before
 
 
 def facts() -> list[object]:
@@ -173,9 +173,9 @@ def test_pages_of_a_read_only_event_say_so(
     ]
     signed_in(client, director)
     for address in addresses:
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        assert NOTICE in answer.content.decode(), address
+        response = client.get(address)
+        assert response.status_code == 200, address
+        assert NOTICE in response.content.decode(), address
 
 
 def test_desk_of_a_read_only_event_offers_no_action(

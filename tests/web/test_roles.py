@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import addresses, session, visitor
+from tests.web.every_url import client_in_role, filled_urls, session
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
@@ -49,28 +49,28 @@ def first_addresses(session: Session) -> dict[str, str]:
     """Return one URL for each URL name of the pages."""
     pages = [
         (name, address)
-        for name, address in addresses(session, [1])
+        for name, address in filled_urls(session, [1])
         if not address.startswith("/api/")
     ]
     return dict(reversed(pages))
 
 
-def access_cell(answer: HttpResponse) -> str:
+def access_cell(response: HttpResponse) -> str:
     """Return a response in the words of the documented table."""
-    to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(
+    to_sign_in = response.status_code == 302 and response.headers["Location"].startswith(
         reverse("sign_in")
     )
-    return SIGN_IN if to_sign_in else str(answer.status_code)
+    return SIGN_IN if to_sign_in else str(response.status_code)
 
 
 def asked(client: Client, method: str, address: str) -> str:
     """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
-        answer = access_cell(client.generic(method, address))
+        response = access_cell(client.generic(method, address))
         transaction.set_rollback(True)
     client.cookies = cookies
-    return answer
+    return response
 
 
 def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
@@ -79,7 +79,7 @@ def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
 
 @pytest.mark.thorough
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
-    owner, documented = visitor("owner", session), rows()
+    owner, documented = client_in_role("owner", session), rows()
     for name, address in first_addresses(session).items():
         accepts_post = asked(owner, "POST", address) != "405"
         assert accepts_post == ((name, "POST") in documented), name
@@ -90,7 +90,7 @@ def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) ->
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
-    client, urls = visitor(role, session), first_addresses(session)
+    client, urls = client_in_role(role, session), first_addresses(session)
     expected = {key: row[role] for key, row in rows().items()}
     answers = {(name, method): asked(client, method, urls[name]) for name, method in expected}
     assert answers == expected

@@ -11,9 +11,10 @@ from django.utils.html import escape
 
 from games.problems import ValidationFailed
 from games.published_deals import verify_deal_sheet
+from tests.scenes.evening import SEED
 from tests.scenes.scenarios import play_score_sheet_round, started_scenarios
+from tests.web.every_url import board_samples, client_in_role, secret_free_responses
 from tests.web.signed_in import desk_url
-from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
 from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditAction, AuditEntry, Play, Session
@@ -110,7 +111,7 @@ def test_scenario_of_an_unplayed_board_is_not_in_any_response(
 ) -> None:
     """No page, program, file or answer of any address so much as draws it."""
     session, _director = evening
-    assert len(list(answers_without_a_secret(session, derived, role, a_few(session)))) > 100
+    assert len(list(secret_free_responses(session, derived, role, board_samples(session)))) > 100
 
 
 def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
@@ -129,7 +130,7 @@ def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
 
 def test_director_prints_a_scenario_slip_for_each_board_and_table(evening: Evening) -> None:
     session, director = evening
-    client = visitor("director", session)
+    client = client_in_role("director", session)
     offered = client.get(desk_url(session, "hand_slips")).content.decode()
     assert "Scenario slips" in offered
     assert 'name="sheets"' not in offered
@@ -147,13 +148,15 @@ def test_game_with_scenarios_has_no_board_preparation(evening: Evening) -> None:
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, None, 3, director)
     assert [problem.code for problem in refused.value.problems] == ["no_hands"]
-    page = visitor("director", session).get(desk_url(session, "event_desk")).content.decode()
+    page = client_in_role("director", session).get(desk_url(session, "event_desk")).content.decode()
     assert reverse("board_preparation", args=[session.stage.event_id]) not in page
 
 
 def test_printed_results_contain_open_scenarios(evening: Evening) -> None:
     session, _director = evening
-    page = visitor("director", session).get(desk_url(session, "hand_records")).content.decode()
+    page = (
+        client_in_role("director", session).get(desk_url(session, "hand_records")).content.decode()
+    )
     assert page.count('<section class="record">') == session.boards.count() - len(
         sealed_board_numbers(session)
     )
@@ -170,13 +173,13 @@ def test_deals_page_verifies_scenarios_once_the_session_is_over(
     assert "Every scenario follows from a secret number" in page
     assert Client().get(reverse("deals_file", args=args)).status_code == 404
     session = finished_session(evening)
-    answer = Client().get(reverse("deals_file", args=args))
+    response = Client().get(reverse("deals_file", args=args))
     assert Client().get(reverse("deals_text", args=args)).status_code == 404
     assert (
         "Check every scenario in this browser"
         in Client().get(reverse("deals", args=args)).content.decode()
     )
-    sheet = json.loads(answer.content)
+    sheet = json.loads(response.content)
     assert verify_deal_sheet(sheet)["ok"]
     assert sheet["commitment"] == session.commitment
     sheet["boards"][2]["scenario"]["Map"].reverse()
@@ -224,5 +227,5 @@ def test_verify_names_the_list_that_differs(
 def test_score_sheet_without_lists_is_not_dealt() -> None:
     session, _director = started_scenarios(scenario="")
     assert (session.commitment, session.salt) == ("", None)
-    page = visitor("director", session).get(desk_url(session, "hand_slips")).content.decode()
+    page = client_in_role("director", session).get(desk_url(session, "hand_slips")).content.decode()
     assert "This game has no cards to deal here" in page

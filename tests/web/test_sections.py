@@ -38,9 +38,9 @@ def evening(client: Client) -> tuple[Session, Actor]:
 
 
 def content(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    response = client.get(address)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
 
 
 def public(session: Session, page: str) -> str:
@@ -80,9 +80,9 @@ def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, 
     before = polled(content(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
     assert playing
-    answer = client.post(desk_url(session, "round_end", playing.pk), follow=True)
-    assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
-    assert "Round 3 begins at once." in answer.content.decode()
+    response = client.post(desk_url(session, "round_end", playing.pk), follow=True)
+    assert "B: round 1 has ended. Round 2 has begun." in response.content.decode()
+    assert "Round 3 begins at once." in response.content.decode()
     line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
@@ -142,11 +142,11 @@ def test_score_slips_are_typed_by_table_label(
         for field, value in RESULT.items()
         if value != "no"
     }
-    answer = client.post(
+    response = client.post(
         desk_url(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
     )
-    assert answer.redirect_chain == [(desk_url(session, "typing") + "?round=1&table=B3", 302)]
-    assert "Stored: round 1, table B2" in answer.content.decode()
+    assert response.redirect_chain == [(desk_url(session, "typing") + "?round=1&table=B3", 302)]
+    assert "Stored: round 1, table B2" in response.content.decode()
 
 
 def test_score_slip_of_a_table_with_a_long_label_has_a_url(
@@ -195,8 +195,8 @@ def test_open_problems_name_tables_by_their_label(
     enter(play, OTHER_RESULT, ("ew",))
     assert f"Board {play.board.number}, table B2" in content(client, desk_url(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
-    answer = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
-    assert f"Board {play.board.number}, table B2: " in answer.content.decode()
+    response = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
+    assert f"Board {play.board.number}, table B2: " in response.content.decode()
 
 
 @pytest.mark.thorough
@@ -240,7 +240,7 @@ def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: 
     page = content(client, desk_url(session, "board_preparation"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
-    answer = client.post(
+    response = client.post(
         desk_url(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
     )
-    assert "Table Vic 3 makes up board 1." in answer.content.decode()
+    assert "Table Vic 3 makes up board 1." in response.content.decode()

@@ -22,13 +22,13 @@ def test_security_txt_does_not_exist_without_a_contact(client: Client) -> None:
         ("https://example.org/security", "https://example.org/security"),
     ],
 )
-def test_security_txt_names_the_contact_and_expires_in_half_a_year(
+def test_security_txt_names_the_contact_and_expires_within_a_year(
     client: Client, contact: str, contact_line: str
 ) -> None:
     with override_settings(SECURITY_CONTACT=contact):
-        answer = client.get(ADDRESS)
-    fields = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())
-    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+        response = client.get(ADDRESS)
+    fields = dict(line.split(": ", 1) for line in response.content.decode().splitlines())
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert fields["Contact"] == contact_line
     assert fields["Preferred-Languages"] == "ca, es, en, ja"
     time_left = datetime.fromisoformat(fields["Expires"]) - timezone.now()

@@ -47,9 +47,9 @@ class Shown(NamedTuple):
 
 
 def tabs(client: Client, address: str) -> Shown:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
+    response = client.get(address)
+    assert response.status_code == 200, address
+    row = re.search(r'<nav class="tabs".*?</nav>', response.content.decode(), re.DOTALL)
     links = re.findall(
         r'<a data-label="[^"]*" href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
         row[0] if row else "",
@@ -163,7 +163,9 @@ def test_details_page_of_an_event_without_history_marks_its_group() -> None:
     tab_groups = groups(client, desk_url(session, "event_edit"))
     assert tab_groups.current == ["Event details"]
     assert "History" not in tab_groups.urls
-    assert tabs(client, desk_url(session, "event_edit")).texts == [], "the group says it already"
+    assert tabs(client, desk_url(session, "event_edit")).texts == [], (
+        "the heading of the group names the page already"
+    )
 
 
 def test_sections_page_has_a_tab_while_it_is_shown() -> None:
@@ -227,7 +229,7 @@ def test_public_page_marks_its_tab_as_current(client: Client, session: Session) 
     ):
         tabs_ = tabs(client, reverse(page, args=[event.club.slug, event.slug, *args]))
         behind = [] if current in pages else [current]
-        assert tabs_.texts == pages + behind, "its own tab comes last and moves no other"
+        assert tabs_.texts == pages + behind, "the tab of the open page is last and moves no other"
         assert tabs_.current == [current], page
 
 

@@ -23,9 +23,9 @@ def described(client: Client, address: str) -> str:
 
 
 def test_robots_txt_disallows_private_pages(client: Client) -> None:
-    answer = client.get("/robots.txt")
-    assert answer.headers["Content-Type"].startswith("text/plain")
-    lines = answer.content.decode().splitlines()
+    response = client.get("/robots.txt")
+    assert response.headers["Content-Type"].startswith("text/plain")
+    lines = response.content.decode().splitlines()
     assert lines[0] == "User-agent: *"
     assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(
         lines[1:]
@@ -33,8 +33,8 @@ def test_robots_txt_disallows_private_pages(client: Client) -> None:
 
 
 def test_favicon_is_at_its_conventional_url(client: Client) -> None:
-    answer = client.get("/favicon.ico")
-    assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (
+    response = client.get("/favicon.ico")
+    assert (response.status_code, response.headers["Location"].split("?")[0]) == (
         301,
         "/static/mark.svg",
     )
@@ -46,9 +46,9 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
     page = client.get("/").content.decode()
     match = re.search(r'<link rel="manifest" href="([^"]+)"', page)
     assert match
-    answer = client.get(match[1])
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    manifest = json.loads(b"".join(answer))
+    response = client.get(match[1])
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(b"".join(response))
     assert client.get(manifest["start_url"]).status_code == 200
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
     assert {icon["sizes"] for icon in pictures} == {"192x192", "512x512"}

@@ -67,11 +67,13 @@ def test_sign_in_is_recorded_in_every_club_of_the_member_and_in_no_other(
     club: Club, client: Client
 ) -> None:
     user = get_user_model().objects.get(username=NAME).pk
-    second, other = create_club("Second", SYSTEM), create_club("Other", SYSTEM)
-    add_member(second, user, Membership.Role.SCORER, SYSTEM)
+    second_club, other_club = create_club("Second", SYSTEM), create_club("Other", SYSTEM)
+    add_member(second_club, user, Membership.Role.SCORER, SYSTEM)
     sign_in(client, PASSWORD)
-    assert account_lines(club) == account_lines(second) == [(AuditAction.SIGNED_IN, user, user)]
-    assert account_lines(other) == []
+    assert (
+        account_lines(club) == account_lines(second_club) == [(AuditAction.SIGNED_IN, user, user)]
+    )
+    assert account_lines(other_club) == []
 
 
 def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None:

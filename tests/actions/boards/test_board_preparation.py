@@ -2,9 +2,14 @@
 
 import pytest
 
-from games.board_preparation import pile_checks
 from games.problems import ValidationFailed
 from tests.scenes import evening
+from tests.scenes.board_preparation import (
+    another_table,
+    correct_answers,
+    deal_for_tables,
+    preparing_table,
+)
 from tests.scenes.devices import link_device_to
 from tests.web.signed_in import RESULT
 from tournaments.actions.boards.board_preparation import (
@@ -52,38 +57,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple[Session, Actor]:
-    """Create an event whose boards are dealt and prepared by the tables, not started yet."""
-    session, director = evening.created(
-        number, movement=movement, rounds=rounds, boards_per_round=2
-    )
-    deal_session(session.pk, "sort", director)
-    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    set_preparation_mode(session, True, director)
-    return session, director
-
-
 def phone(table: Table, device: str = "phone") -> Actor:
     return Actor.of_table(table.pk, device, "")
-
-
-def assigned(session: Session, number: int) -> Table:
-    """Return the table that prepares a board."""
-    board_copy_ = next(
-        board_copy for board_copy in board_copies(session) if board_copy.number == number
-    )
-    return Table.objects.select_related("section__session__stage__event").get(pk=board_copy_.table)
-
-
-def another(session: Session, table: Table) -> Table:
-    other_table = (
-        Table.objects.filter(section__session=session)
-        .exclude(pk=table.pk)
-        .order_by("number")
-        .first()
-    )
-    assert other_table
-    return other_table
 
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
@@ -94,19 +69,6 @@ def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]
     return [(line.user_id, line.table_id, line.device, line.data["board"]) for line in lines]
 
 
-def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
-    """Return the answers to the check for a correctly dealt board."""
-    game = session.stage.event.game
-    deal = game.deal(evening.SEED, session.salt or "", number).known_deal
-    asked = pile_checks(game, deal, face_down)
-    counts = {f"count_{question.seat}": str(question.card_count) for question in asked}
-    return counts | {
-        f"top_{question.seat}": str(question.offered_tops.index(question.right_top))
-        for question in asked
-        if question.right_top
-    }
-
-
 def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         open_hands(session, table, number, actor)
@@ -114,11 +76,13 @@ def refusals(session: Session, table: Table | None, number: int, actor: Actor) -
 
 
 def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
-    session, _director = dealt()
-    table = assigned(session, 3)
-    opened = open_hands(session, table, 3, phone(table))
+    session, _director = deal_for_tables()
+    table = preparing_table(session, 3)
+    opened_hands = open_hands(session, table, 3, phone(table))
     game = session.stage.event.game
-    assert opened.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
+    assert (
+        opened_hands.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
+    )
     open_hands(session, table, 3, phone(table))
     assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
@@ -128,9 +92,11 @@ def test_table_opens_its_board_on_one_device_and_is_audited_once() -> None:
 
 
 def test_audit_and_rows_contain_no_card() -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
-    finish_preparation(session, table, 1, right(session, 1, _down(session, 1)), phone(table))
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
+    finish_preparation(
+        session, table, 1, correct_answers(session, 1, _down(session, 1)), phone(table)
+    )
     open_hands(session, None, 2, director)
     mark_boards_ready(session, [3], director)
     entries = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
@@ -152,10 +118,10 @@ def _down(session: Session, number: int) -> bool:
 
 
 def test_board_is_not_opened_by_others() -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
-    other = another(session, table)
-    assert refusals(session, other, 1, phone(other)) == ["not_yours"]
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
+    other_table = another_table(session, table)
+    assert refusals(session, other_table, 1, phone(other_table)) == ["not_yours"]
     assert refusals(session, table, 99, phone(table)) == ["no_such_board"]
     set_preparation_mode(session, False, director)
     assert refusals(session, table, 1, phone(table)) == ["desk_makes_up"]
@@ -164,7 +130,7 @@ def test_board_is_not_opened_by_others() -> None:
 
 
 def test_played_or_ready_board_is_not_opened() -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     start_session(session.pk, director)
     session.refresh_from_db()
     play = (
@@ -172,12 +138,12 @@ def test_played_or_ready_board_is_not_opened() -> None:
         .select_related("seating__table")
         .earliest("seating__round")
     )
-    table = assigned(session, 1)
+    table = preparing_table(session, 1)
     evening.enter(play, RESULT, ("ns",))
     assert refusals(session, table, 1, phone(table)) == ["played"]
-    table = assigned(session, 7)
+    table = preparing_table(session, 7)
     maker = phone(table, "phonens" if table == play.seating.table else "phone")
-    finish_preparation(session, table, 7, right(session, 7, _down(session, 7)), maker)
+    finish_preparation(session, table, 7, correct_answers(session, 7, _down(session, 7)), maker)
     assert refusals(session, table, 7, maker) == ["ready"]
 
 
@@ -187,7 +153,7 @@ def test_board_is_not_opened_before_the_deal_or_after_the_end() -> None:
     assert preparation_summary(session) is None
     session, director = evening.started_game("botifarra")
     set_preparation_mode(session, True, director)
-    table = assigned(session, 1)
+    table = preparing_table(session, 1)
     finish_session(session.pk, director)
     session.refresh_from_db()
     assert refusals(session, table, 1, phone(table)) == ["over"]
@@ -202,18 +168,18 @@ def test_board_is_not_opened_before_the_deal_or_after_the_end() -> None:
 
 
 def test_reassigned_board_is_taken_from_the_first_table() -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
-    other = another(session, table)
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
+    other_table = another_table(session, table)
     open_hands(session, table, 1, phone(table))
-    assign_preparation(session, 1, other, director)
-    assign_preparation(session, 1, other, director)
+    assign_preparation(session, 1, other_table, director)
+    assign_preparation(session, 1, other_table, director)
     assert refusals(session, table, 1, phone(table)) == ["not_yours"]
     with pytest.raises(ValidationFailed, match="is made up at table"):
-        finish_preparation(session, table, 1, right(session, 1, False), phone(table))
-    assert assigned(session, 1) == other
-    assert open_hands(session, other, 1, phone(other)).board.number == 1
-    assert BoardPreparation.objects.get().maker == other
+        finish_preparation(session, table, 1, correct_answers(session, 1, False), phone(table))
+    assert preparing_table(session, 1) == other_table
+    assert open_hands(session, other_table, 1, phone(other_table)).board.number == 1
+    assert BoardPreparation.objects.get().maker == other_table
     with pytest.raises(ValidationFailed, match="Choose a table"):
         assign_preparation(session, 1, _foreign(), director)
 
@@ -231,9 +197,9 @@ def _foreign() -> Table:
 
 
 def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
-    session, _director = dealt()
-    table = assigned(session, 2)
-    answers = right(session, 2, _down(session, 2))
+    session, _director = deal_for_tables()
+    table = preparing_table(session, 2)
+    answers = correct_answers(session, 2, _down(session, 2))
     with pytest.raises(ValidationFailed) as refused:
         finish_preparation(session, table, 2, answers | {"count_S": "13"}, phone(table))
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [
@@ -250,13 +216,13 @@ def test_wrong_pile_is_named_and_right_board_is_ready_once() -> None:
 
 
 def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
-    opened = open_hands(session, None, 1, director)
-    assert not opened.face_down
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
+    opened_hands = open_hands(session, None, 1, director)
+    assert not opened_hands.face_down
     assert refusals(session, table, 1, phone(table)) == ["at_desk"]
     assert 1 not in [board.number for board in boards_to_prepare(table)]
-    finish_preparation(session, None, 1, right(session, 1, False), director)
+    finish_preparation(session, None, 1, correct_answers(session, 1, False), director)
     assert boards_with_copies(session)[0].state == "ready"
     restart_preparation(session, 1, director)
     restart_preparation(session, 1, director)
@@ -265,7 +231,7 @@ def test_desk_prepares_boards_that_the_director_does_not_play() -> None:
 
 
 def test_playing_director_does_not_open_their_own_boards() -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
     own = set(
@@ -283,7 +249,7 @@ def test_playing_director_does_not_open_their_own_boards() -> None:
 
 
 def test_boards_marked_ready_are_not_prepared() -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     with pytest.raises(ValidationFailed, match="no board 99"):
         mark_boards_ready(session, [1, 99], director)
     mark_boards_ready(session, [1, 2], director)
@@ -298,7 +264,7 @@ def test_boards_marked_ready_are_not_prepared() -> None:
 
 
 def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
-    session, director = dealt("barometer", 8, 3)
+    session, director = deal_for_tables("barometer", 8, 3)
     table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=2
     )
@@ -318,23 +284,23 @@ def test_barometer_tables_prepare_their_own_copies_round_by_round() -> None:
 
 
 def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
-    session, director = dealt(number=10, rounds=5)
+    session, director = deal_for_tables(pair_count=10, rounds=5)
     event = session.stage.event
-    last = Table.objects.select_related("section__session__stage__event").get(
+    last_table = Table.objects.select_related("section__session__stage__event").get(
         section__session=session, number=5
     )
-    own_number = copies_of_table(last)[0].number
+    own_number = copies_of_table(last_table)[0].number
     finish_preparation(
         session,
-        last,
+        last_table,
         own_number,
-        right(session, own_number, _down(session, own_number)),
-        phone(last),
+        correct_answers(session, own_number, _down(session, own_number)),
+        phone(last_table),
     )
     for number in (10, 9):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
-    assert Table.objects.filter(pk=last.pk).exists()
+    assert Table.objects.filter(pk=last_table.pk).exists()
     assert (
         next(
             board_copy for board_copy in board_copies(session) if board_copy.number == own_number
@@ -347,13 +313,15 @@ def test_prepared_boards_and_their_tables_survive_a_new_plan() -> None:
 
 
 def test_contestants_arriving_later_do_not_open_a_board_they_play() -> None:
-    session, director = dealt(rounds=3)
+    session, director = deal_for_tables(rounds=3)
     start_session(session.pk, director)
     session.refresh_from_db()
-    played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
+    played_numbers = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
     coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
     unplayed_copies = [
-        board_copy for board_copy in board_copies(session) if board_copy.number not in played
+        board_copy
+        for board_copy in board_copies(session)
+        if board_copy.number not in played_numbers
     ]
     later = [
         board_copy
@@ -383,8 +351,8 @@ def uses_of_section(session: Session) -> list[BoardUse]:
 
 
 def test_demo_with_a_prepared_board_is_removed() -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
     open_hands(session, table, 1, phone(table))
     mark_as_demo(session.stage.event)
     clear_demo(session.stage.event.club, "Penya nova", director)
@@ -393,11 +361,11 @@ def test_demo_with_a_prepared_board_is_removed() -> None:
 
 def test_event_file_does_not_contain_preparations() -> None:
     """Preparations belong to the packs at one place; elsewhere boards are prepared again."""
-    session, director = dealt()
-    before = event_file(session.stage.event)
+    session, director = deal_for_tables()
+    file_before = event_file(session.stage.event)
     mark_boards_ready(session, None, director)
     set_preparation_mode(session, False, SYSTEM)
-    assert event_file(session.stage.event) == before
+    assert event_file(session.stage.event) == file_before
 
 
 def test_game_without_cards_has_nothing_to_prepare() -> None:

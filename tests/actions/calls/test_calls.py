@@ -100,15 +100,15 @@ def test_second_call_adds_its_reason_to_the_first(
     evening: tuple[Session, Actor],
 ) -> None:
     table = table_of(evening[0])
-    first = call(table, "rule")
+    first_call = call(table, "rule")
     repeated_calls = [
         call(table, "rule", key="k2"),
         call(table, "", "come quickly", "k3", "another"),
         call(table, key="k4"),
     ]
-    assert {call.pk for call in repeated_calls} == {first.pk}
-    first.refresh_from_db()
-    assert first.reasons == [["rule", ""], ["", "come quickly"]]
+    assert {repeated_call.pk for repeated_call in repeated_calls} == {first_call.pk}
+    first_call.refresh_from_db()
+    assert first_call.reasons == [["rule", ""], ["", "come quickly"]]
     assert verbs() == [AuditAction.CALL_DIRECTOR]
     for number in range(2, MAX_CALL_REASONS):
         call(table, "", f"and {number}", f"more-{number}")
@@ -120,13 +120,13 @@ def test_second_call_adds_its_reason_to_the_first(
 def test_repeated_key_does_not_reopen_a_closed_call(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = table_of(session)
-    first = call(table, "card")
-    close_call(first, director)
-    assert call(table, "card") == first
+    first_call = call(table, "card")
+    close_call(first_call, director)
+    assert call(table, "card") == first_call
     assert open_call_of_table(table) is None
     with pytest.raises(Conflict):
         call(table, "rule")
-    assert call(table, "rule", key="another") != first
+    assert call(table, "rule", key="another") != first_call
 
 
 def test_table_has_at_most_one_open_call(evening: tuple[Session, Actor]) -> None:
@@ -139,10 +139,10 @@ def test_second_member_to_answer_is_refused(
     evening: tuple[Session, Actor], django_user_model
 ) -> None:
     session, director = evening
-    other = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
+    other_user = Actor.of_user(django_user_model.objects.create_user("scorer").pk)
     new_call = call(table_of(session))
     for _twice in range(2):
-        answer_call(new_call, other)
+        answer_call(new_call, other_user)
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
     assert codes(refused) == {("answered", None)}
@@ -150,7 +150,7 @@ def test_second_member_to_answer_is_refused(
     (open_call,) = calls_of(session.stage.event)
     assert open_call.answered_by == "scorer"
     assert open_call.answered_at
-    for actor in (director, other):
+    for actor in (director, other_user):
         close_call(new_call, actor)
     with pytest.raises(ValidationFailed) as refused:
         answer_call(new_call, director)
@@ -192,7 +192,9 @@ def test_table_with_a_call_is_kept_but_not_shown() -> None:
         1,
         2,
     ]
-    assert [call.table for call in calls_of(event)] == ["3"], "until somebody says it is done"
+    assert [call.table for call in calls_of(event)] == ["3"], (
+        "an answered call stays open until it is closed"
+    )
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "3"
 
 
@@ -234,15 +236,15 @@ def test_last_announcement_is_shown(evening: tuple[Session, Actor]) -> None:
 
 def test_unseen_announcement_is_not_replaced(evening: tuple[Session, Actor]) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
+    first_answer = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
     with pytest.raises(Conflict) as refused:
         announce(session, "The bar closes", director, "k2", seen_id=0)
     assert codes(refused) == {("another_announced", None)}
     assert "Supper at ten" in refused.value.problems[0].message
     assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
-    announce(session, "The bar closes", director, "k2", seen_id=first)
-    second = announce(session, "The bar closes", director, "k2", seen_id=first)
-    assert current_announcement(session).pk == second["announcement"]
+    announce(session, "The bar closes", director, "k2", seen_id=first_answer)
+    second_answer = announce(session, "The bar closes", director, "k2", seen_id=first_answer)
+    assert current_announcement(session).pk == second_answer["announcement"]
     assert Announcement.objects.count() == 2
 
 
@@ -250,9 +252,9 @@ def test_withdrawn_announcement_is_replaced_without_a_question(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
-    first = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
-    withdraw_announcement(Announcement.objects.get(pk=first), director)
-    announce(session, "The bar closes", director, "k2", seen_id=first)
+    first_answer = announce(session, "Supper at ten", director, "k1", seen_id=0)["announcement"]
+    withdraw_announcement(Announcement.objects.get(pk=first_answer), director)
+    announce(session, "The bar closes", director, "k2", seen_id=first_answer)
     assert current_announcement(session).text == "The bar closes"
 
 

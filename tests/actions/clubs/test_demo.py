@@ -1,4 +1,4 @@
-"""The demo: what it contains, and how a club clears it and starts."""
+"""The demo: its contents, and clearing it before a club creates its own events."""
 
 import io
 from collections.abc import Iterator
@@ -44,21 +44,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def demo(django_db_setup: None, django_db_blocker) -> Iterator[str]:
+def demo_output(django_db_setup: None, django_db_blocker) -> Iterator[str]:
     """Run the demo command once for the module, in one transaction, and return its output.
 
-    One transaction computes what follows from the results only once. Each test runs in a savepoint.
+    In one transaction the standings are computed only once, at the commit. Each test runs in a
+    savepoint.
     """
-    printed = io.StringIO()
+    output = io.StringIO()
     with django_db_blocker.unblock():
         with transaction.atomic():
-            call_command("demo", stdout=printed)
-        yield printed.getvalue()
+            call_command("demo", stdout=output)
+        yield output.getvalue()
         call_command("flush", interactive=False)
 
 
 @pytest.fixture
-def owner(demo: str, client: Client) -> Client:
+def owner_client(demo_output: str, client: Client) -> Client:
     client.force_login(get_user_model().objects.get(username="director"))
     return client
 
@@ -72,8 +73,10 @@ def clear_demo_url(club: Club) -> str:
 
 
 @pytest.mark.thorough
-def test_demo_shows_five_events_and_a_director_who_can_sign_in(demo: str, client: Client) -> None:
-    password = demo.split("password ")[1].split(" ")[0]
+def test_demo_shows_five_events_and_a_director_who_can_sign_in(
+    demo_output: str, client: Client
+) -> None:
+    password = demo_output.split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)
     assert Event.objects.count() == 5
     published = Event.objects.get(name="Campionat Social")
@@ -92,23 +95,23 @@ def test_demo_shows_five_events_and_a_director_who_can_sign_in(demo: str, client
     assert Membership.objects.get().role == "owner"
 
 
-def test_demo_evening_has_a_conflict_an_unconfirmed_result_and_a_call(demo: str) -> None:
-    playing = playing_round(evening_session())
-    assert playing
-    assert playing.number == 6
-    states = Play.objects.filter(seating__round=playing).values_list("state", flat=True)
+def test_demo_evening_has_a_conflict_an_unconfirmed_result_and_a_call(demo_output: str) -> None:
+    round_in_progress = playing_round(evening_session())
+    assert round_in_progress
+    assert round_in_progress.number == 6
+    states = Play.objects.filter(seating__round=round_in_progress).values_list("state", flat=True)
     assert sorted(states) == ["confirmed"] * 4 + ["conflict"] + ["due"] * 6 + ["entered"]
     call = Call.objects.get(closed_at=None)
     assert (call.table.number, call.reasons) == (5, [["rule", ""]])
 
 
-def test_demo_dates_its_events_relative_to_the_day_it_is_made(demo: str) -> None:
+def test_demo_dates_its_events_relative_to_the_day_it_is_made(demo_output: str) -> None:
     now, today = timezone.now(), timezone.localdate()
-    days = {
+    days_from_today = {
         session.stage.event.slug: (timezone.localdate(session.started_at) - today).days
         for session in Session.objects.filter(state="finished")
     }
-    assert days == {"campionat-social": -7, "suis-de-parelles": -12}
+    assert days_from_today == {"campionat-social": -7, "suis-de-parelles": -12}
     cup = Event.objects.get(slug="copa-la-manilla")
     assert cup.starts_at
     assert (timezone.localdate(cup.starts_at) - today).days == 7
@@ -120,17 +123,17 @@ def test_demo_dates_its_events_relative_to_the_day_it_is_made(demo: str) -> None
         assert entry.play.seating.round.started_at < entry.at <= now
 
 
-def test_demo_names_its_players_as_a_club_would(demo: str) -> None:
+def test_demo_players_have_names_without_digits_and_one_long_name(demo_output: str) -> None:
     names = list(Player.objects.values_list("name", flat=True))
     assert len(names) >= 40
     assert not [name for name in names if any(letter.isdigit() for letter in name)]
     assert max(len(name) for name in names) > 40
 
 
-def test_demo_has_the_same_deals_and_results_each_time(demo: str) -> None:
-    first = Entry.objects.filter(play__board__session=evening_session()).earliest("pk")
-    assert (first.outcome["trump"], first.outcome["contro"]) == ("oros", "contro")
-    assert first.outcome["ns_points"] == 50
+def test_demo_has_the_same_deals_and_results_each_time(demo_output: str) -> None:
+    first_entry = Entry.objects.filter(play__board__session=evening_session()).earliest("pk")
+    assert (first_entry.outcome["trump"], first_entry.outcome["contro"]) == ("oros", "contro")
+    assert first_entry.outcome["ns_points"] == 50
     winners = {
         ranking.line: ranking.winners[0].contestant
         for snapshot in Snapshot.objects.filter(
@@ -142,18 +145,18 @@ def test_demo_has_the_same_deals_and_results_each_time(demo: str) -> None:
 
 
 @pytest.mark.thorough
-def test_second_run_changes_nothing_and_prints_no_password(demo: str) -> None:
-    password, printed = demo.split("password ")[1].split(" ")[0], io.StringIO()
-    call_command("demo", stdout=printed)
+def test_second_run_changes_nothing_and_prints_no_password(demo_output: str) -> None:
+    password, output = demo_output.split("password ")[1].split(" ")[0], io.StringIO()
+    call_command("demo", stdout=output)
     assert Event.objects.count() == 5
-    assert password not in printed.getvalue()
+    assert password not in output.getvalue()
 
 
-def test_clearing_deletes_the_demo_and_renames_the_club(owner: Client) -> None:
+def test_clearing_deletes_the_demo_and_renames_the_club(owner_client: Client) -> None:
     club = Club.objects.get()
-    assert "Clear the demo" in owner.get("/desk/").content.decode()
-    assert "Campionat Social" in owner.get(clear_demo_url(club)).content.decode()
-    response = owner.post(clear_demo_url(club), {"name": "  Penya  l'Avi "}, follow=True)
+    assert "Clear the demo" in owner_client.get("/desk/").content.decode()
+    assert "Campionat Social" in owner_client.get(clear_demo_url(club)).content.decode()
+    response = owner_client.post(clear_demo_url(club), {"name": "  Penya  l'Avi "}, follow=True)
     page = response.content.decode()
     assert "Create the first event" in page
     assert "Clear the demo" not in page
@@ -176,15 +179,15 @@ def test_clearing_deletes_the_demo_and_renames_the_club(owner: Client) -> None:
     ):
         assert not model.objects.exists(), model.__name__
     assert AuditEntry.objects.get(verb=AuditAction.CLEAR_DEMO).data["events"]
-    assert owner.get("/penya-lavi/").status_code == 200
+    assert owner_client.get("/penya-lavi/").status_code == 200
 
 
-def test_clearing_keeps_events_of_the_club(owner: Client) -> None:
+def test_clearing_keeps_events_of_the_club(owner_client: Client) -> None:
     club = Club.objects.get()
     pairs = ["Anna Puig – Laia Nova", "C – D"]
     own_stage = create_event(club, EventPlan("Nostre", movement_key="howell"), pairs, SYSTEM)
-    assert "Nostre" in owner.get(clear_demo_url(club)).content.decode()
-    owner.post(clear_demo_url(club), {"name": "Penya"})
+    assert "Nostre" in owner_client.get(clear_demo_url(club)).content.decode()
+    owner_client.post(clear_demo_url(club), {"name": "Penya"})
     assert list(club.events.all()) == [own_stage.event]
     assert not own_stage.event.demo
     assert set(Player.objects.values_list("name", flat=True)) == {
@@ -196,28 +199,28 @@ def test_clearing_keeps_events_of_the_club(owner: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
-def test_clearing_without_a_valid_name_is_refused(owner: Client, name: str) -> None:
-    assert owner.post(clear_demo_url(Club.objects.get()), {"name": name}).status_code == 422
+def test_clearing_without_a_valid_name_is_refused(owner_client: Client, name: str) -> None:
+    assert owner_client.post(clear_demo_url(Club.objects.get()), {"name": name}).status_code == 422
     assert Event.objects.count() == 5
 
 
-def test_second_clearing_is_refused(owner: Client) -> None:
+def test_second_clearing_is_refused(owner_client: Client) -> None:
     club = Club.objects.get()
-    owner.post(clear_demo_url(club), {"name": "Penya"})
-    response = owner.post(clear_demo_url(club), {"name": "Penya"})
+    owner_client.post(clear_demo_url(club), {"name": "Penya"})
+    response = owner_client.post(clear_demo_url(club), {"name": "Penya"})
     assert response.status_code == 422
     assert "The demo has already been cleared" in response.content.decode()
     assert (
         "Everything here was created by your club"
-        in owner.get(clear_demo_url(club)).content.decode()
+        in owner_client.get(clear_demo_url(club)).content.decode()
     )
 
 
-def test_clearing_keeps_events_of_other_clubs(owner: Client) -> None:
+def test_clearing_keeps_events_of_other_clubs(owner_client: Client) -> None:
     session, _director = evening.started(6, rounds=2)
     play = first_play(session)
     evening.enter(play, RESULT)
-    owner.post(
+    owner_client.post(
         clear_demo_url(Club.objects.get(memberships__user__username="director")), {"name": "Penya"}
     )
     assert Event.objects.get() == session.stage.event
@@ -237,7 +240,7 @@ def test_clearing_deletes_questions_contradictions_and_reveals() -> None:
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_command_clears_the_demo(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_clears_the_demo(demo_output: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("clear_demo", " ")
     call_command("clear_demo", "Penya")

@@ -83,7 +83,9 @@ def test_venue_staff_see_only_sections_of_their_venue() -> None:
     scorer = create_venue_staff(event.club, "Bar Nou", Role.VENUE_SCORER, "helper").user_id or 0
     assert sections_of_user(scorer, event, SECTION_SCORER_ROLES).count() == 2
     assert not sections_of_user(scorer, event, SECTION_DIRECTOR_ROLES).exists()
-    assert not events_of_user(scorer, SCORER_ROLES).exists(), "in the club he is nobody"
+    assert not events_of_user(scorer, SCORER_ROLES).exists(), (
+        "a venue scorer has no role in the club"
+    )
     assert sections_of_user(director.user_id or 0, event, SECTION_DIRECTOR_ROLES).count() == 3
     elsewhere = create_venue_staff(event.club, "Olot")
     assert not events_of_user(elsewhere.user_id or 0, SECTION_SCORER_ROLES).exists()

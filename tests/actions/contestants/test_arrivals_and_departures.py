@@ -8,6 +8,7 @@ from games.problems import ValidationFailed
 from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import play_round, started
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.problems import problem_codes
 from tournaments.actions.rounds.draw_state import current_stage_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Play, Round, SeatHolder, SitOut
@@ -17,10 +18,6 @@ from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.scoring_pipeline import lock_and_compute_standings
 
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def contestant(number: int) -> Contestant:
@@ -50,12 +47,12 @@ def test_late_arrival_with_the_name_of_a_withdrawn_contestant_is_refused(movemen
     event, withdrawn = session.stage.event, contestant(3)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(event, withdrawn.pk, director, withdrawn.name)
-    assert codes(refused) == ["name_of_gone"]
+    assert problem_codes(refused) == ["name_of_gone"]
     assert contestant(3).withdrawn_at is None
     withdraw_during_session(event, withdrawn.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         arrive_during_session(event, withdrawn.name, director)
-    assert codes(refused) == ["name_of_gone"]
+    assert problem_codes(refused) == ["name_of_gone"]
     arrive_during_session(event, f"{withdrawn.name} 2", director)
 
 
@@ -65,12 +62,12 @@ def test_withdrawal_twice_or_before_a_drawn_round_is_refused():
     round_ = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(session.stage.event, contestant(3).pk, director)
-    assert codes(refused) == ["drawn_already"]
+    assert problem_codes(refused) == ["drawn_already"]
     undo_draw(round_.pk, director)
     withdraw_during_session(session.stage.event, contestant(3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(session.stage.event, contestant(3).pk, director)
-    assert codes(refused) == ["left_already"]
+    assert problem_codes(refused) == ["left_already"]
 
 
 def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
@@ -85,7 +82,7 @@ def test_late_arrival_in_a_swiss_is_in_the_next_draw_with_a_total_of_zero():
     assert seated != SitOut.objects.filter(round=round_, contestant=newcomer).exists()
     with pytest.raises(ValidationFailed) as refused:
         arrive_during_session(session.stage.event, "Zoe Mas – Pau Riu", director)
-    assert codes(refused) == ["plays_already"]
+    assert problem_codes(refused) == ["plays_already"]
 
 
 @pytest.mark.daily(2)
@@ -123,7 +120,7 @@ def test_late_pair_is_refused_without_a_free_place():
     session, director = started(12, "howell", 5, 2)
     with pytest.raises(ValidationFailed) as refused:
         arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    assert codes(refused) == ["no_place"]
+    assert problem_codes(refused) == ["no_place"]
     assert not Contestant.objects.filter(number=13).exists()
 
 
@@ -167,8 +164,8 @@ def test_replacement_plays_the_upcoming_rounds_under_a_new_number():
     assert Play.objects.filter(state=Play.State.VOID).count() == 2
     for _round in range(6):
         play_round(session, director)
-    listed = {row.number for row in lock_and_compute_standings(session.stage).rows}
-    assert {3, 9} <= listed
+    ranked_numbers = {row.number for row in lock_and_compute_standings(session.stage).rows}
+    assert {3, 9} <= ranked_numbers
 
 
 def test_late_arrival_is_refused_if_no_session_is_running():
@@ -177,7 +174,7 @@ def test_late_arrival_is_refused_if_no_session_is_running():
     session.save()
     with pytest.raises(ValidationFailed) as refused:
         arrive_during_session(session.stage.event, "Zoe Mas – Xavi Pou", director)
-    assert codes(refused) == ["not_running"]
+    assert problem_codes(refused) == ["not_running"]
     assert Board.objects.count() == 1
 
 

@@ -11,11 +11,12 @@ from tests.actions.contestants.test_departures_in_fixed_plans import (
     check_event_file_round_trip,
     play_to_the_end,
 )
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.matches import started_matches
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import started_teams
+from tests.scenes.undo import facts, latest_step
 from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import add_late_arrival
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -42,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 Scene = tuple[Session, Actor]
 Apply = Callable[[CorrectionRequest], Answer]
-LATE = "Zoe Mas – Xavi Pou"
+LATE_PAIR = "Zoe Mas – Xavi Pou"
 
 
 def withdrawal(session: Session) -> Apply:
@@ -59,7 +60,7 @@ def replacement(session: Session) -> Apply:
 
 def late_arrival(session: Session) -> Apply:
     seats = find_late_arrival_seats(session.stage.event)
-    return lambda correction: add_late_arrival(session.stage.event, LATE, seats, correction)
+    return lambda correction: add_late_arrival(session.stage.event, LATE_PAIR, seats, correction)
 
 
 def merged_tables(session: Session) -> Apply:
@@ -74,9 +75,7 @@ ACTIONS = {
     late_arrival: AuditAction.JOIN_EVENT,
     merged_tables: AuditAction.MERGE_TABLES,
 }
-every_correction = pytest.mark.parametrize(
-    "correction", ACTIONS, ids=lambda factory: factory.__name__
-)
+every_correction = pytest.mark.parametrize("prepare", ACTIONS, ids=lambda factory: factory.__name__)
 
 
 @pytest.fixture
@@ -101,38 +100,34 @@ def stored_state(evening: Scene) -> tuple[object, ...]:
 
 @pytest.mark.daily(1)
 @every_correction
-def test_preview_equals_the_correction_and_undo_restores_the_state(
-    evening: Scene, correction
-) -> None:
+def test_preview_equals_the_correction_and_undo_restores_the_state(evening: Scene, prepare) -> None:
     session, director = evening
-    before, apply = stored_state(evening), correction(session)
+    state_before, apply = stored_state(evening), prepare(session)
     preview = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "tried")))
-    assert stored_state(evening) == before
+    assert stored_state(evening) == state_before
     assert preview.problems == ()
     answer = apply(CorrectionRequest(director, "k", "so it was"))
     assert answer.keys() == dict(preview.answer).keys()
-    step, after = latest_step(), stored_state(evening)
-    assert (step.kind, step.reason) == (ACTIONS[correction], "so it was")
-    assert (
-        AuditEntry.objects.filter(verb=ACTIONS[correction]).latest("pk").user_id == director.user_id
-    )
+    step, state_after = latest_step(), stored_state(evening)
+    assert (step.kind, step.reason) == (ACTIONS[prepare], "so it was")
+    assert AuditEntry.objects.filter(verb=ACTIONS[prepare]).latest("pk").user_id == director.user_id
     assert apply(CorrectionRequest(director, "k", "so it was")) == answer
-    assert stored_state(evening) == after
+    assert stored_state(evening) == state_after
     check_consistency(session)
     undo_step_id = undo_step(step.pk, director)["act"]
-    assert stored_state(evening) == before
+    assert stored_state(evening) == state_before
     check_consistency(session)
     undo_step(undo_step_id, director)
-    assert stored_state(evening)[1] == after[1]
+    assert stored_state(evening)[1] == state_after[1]
     play_to_the_end(session, director)
     check_event_file_round_trip(session)
 
 
 @pytest.mark.daily(1)
 @every_correction
-def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, correction) -> None:
+def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, prepare) -> None:
     session, director = evening
-    before, apply = stored_state(evening), correction(session)
+    state_before, apply = stored_state(evening), prepare(session)
     _club, stranger = club_with_director("Another")
     table = session.sections.get().tables.first()
     for actor in (stranger, Actor.of_table(table.pk, "phone", "ns")):
@@ -140,28 +135,28 @@ def test_devices_other_clubs_and_long_reasons_are_refused(evening: Scene, correc
             apply(CorrectionRequest(actor, "k"))
     with pytest.raises(ValidationFailed) as refused:
         apply(CorrectionRequest(director, "k", "x" * 201))
-    assert codes(refused) == ["reason_too_long"]
-    assert stored_state(evening) == before
+    assert problem_codes(refused) == ["reason_too_long"]
+    assert stored_state(evening) == state_before
 
 
 @pytest.mark.thorough
 @every_correction
-def test_correction_is_refused_once_the_session_is_over(evening: Scene, correction) -> None:
+def test_correction_is_refused_once_the_session_is_over(evening: Scene, prepare) -> None:
     session, director = evening
-    apply = correction(session)
+    apply = prepare(session)
     play_to_the_end(session, director)
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         apply(CorrectionRequest(director, "k"))
-    assert codes(refused) == ["not_running"]
+    assert problem_codes(refused) == ["not_running"]
 
 
 @pytest.mark.daily(1)
 @every_correction
-def test_second_of_two_directors_is_refused(evening: Scene, correction) -> None:
+def test_second_of_two_directors_is_refused(evening: Scene, prepare) -> None:
     """Both have seen the same state, which the first one has changed."""
     session, director = evening
-    apply, last_seen = correction(session), latest_step_id(session.stage.event_id)
+    apply, last_seen = prepare(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))
     with pytest.raises(ValidationFailed):
         apply(CorrectionRequest(director, "second", last_seen_step=last_seen))
@@ -179,7 +174,7 @@ def test_withdrawal_is_refused_after_an_unseen_correction(evening: Scene) -> Non
         withdraw_during_play(
             event, contestant.pk, CorrectionRequest(director, "leaves", last_seen_step=last_seen)
         )
-    assert "done_since" in codes(refused)
+    assert "done_since" in problem_codes(refused)
     withdraw_during_play(
         event,
         contestant.pk,
@@ -194,28 +189,28 @@ def _new_seatings() -> list[int]:
 @pytest.mark.thorough
 def test_outdated_seats_are_refused(evening: Scene) -> None:
     session, director = evening
-    first, second = late_arrival(session), merged_tables(session)
+    join, merge = late_arrival(session), merged_tables(session)
     merged_tables(session)(CorrectionRequest(director, "m"))
-    for apply in (first, second):
+    for apply in (join, merge):
         with pytest.raises(Conflict) as refused:
             apply(CorrectionRequest(director, "late"))
-        assert set(codes(refused)) == {"no_longer_free"}
+        assert set(problem_codes(refused)) == {"no_longer_free"}
     undo_step(latest_step().pk, director)
     for _round in range(2):
         play_round(session, director, random.Random(7))
     with pytest.raises(Conflict) as refused:
-        first(CorrectionRequest(director, "later"))
-    assert "round_begun" in codes(refused)
+        join(CorrectionRequest(director, "later"))
+    assert "round_begun" in problem_codes(refused)
 
 
 def test_merged_tables_get_boards_new_to_everybody(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
-    resting = {table.round for table in tables_for_resting(section)}
-    assert resting
-    tables = section.tables.count()
+    rounds_with_resting = {table.round for table in tables_for_resting(section)}
+    assert rounds_with_resting
+    table_count = section.tables.count()
     merged_tables(session)(CorrectionRequest(director, "m"))
-    assert section.tables.count() == tables
+    assert section.tables.count() == table_count
     assert tables_for_resting(section) == []
     check_consistency(session)
 
@@ -229,7 +224,10 @@ def test_four_resting_contestants_get_two_tables() -> None:
         )
     section = session.sections.get()
     tables = tables_for_resting(section)
-    assert max(sum(table.round == other.round for table in tables) for other in tables) == 2
+    assert (
+        max(sum(table.round == other_table.round for table in tables) for other_table in tables)
+        == 2
+    )
     merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
     check_consistency(session)
 
@@ -248,7 +246,7 @@ def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
     visible_boards = session.boards.exclude(pk__in=hidden_board_ids(session)).values_list(
         "pk", flat=True
     )
-    invalid = [
+    invalid_tables = [
         proposed._replace(seated=(proposed.seated[0], proposed.seated[0])),
         proposed._replace(seated=(proposed.seated[0], seated_contestant)),
         proposed._replace(seated=proposed.seated[:1]),
@@ -258,25 +256,24 @@ def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
         proposed._replace(round=0),
         *(proposed._replace(boards=(board,)) for board in visible_boards),
     ]
-    before = stored_state(evening)
-    for number, table in enumerate(invalid):
+    state_before = stored_state(evening)
+    for number, table in enumerate(invalid_tables):
         with pytest.raises(Conflict):
             merge_tables(section.pk, [table], CorrectionRequest(director, f"w {number}"))
     with pytest.raises(Conflict):
         merge_tables(section.pk, [proposed, proposed], CorrectionRequest(director, "twice"))
-    assert stored_state(evening) == before
+    assert stored_state(evening) == state_before
 
 
 def test_newcomer_gets_only_hidden_boards() -> None:
-    """A board that all but one have played is visible, so the newcomer may not get it."""
+    """A board is visible when all contestants but one have played it, so no newcomer gets it."""
     session, director = started(5, "howell", 5, 1)
     for _round in range(3):
         play_round(session, director, random.Random(2))
-        current_round = playing_round(session)
-    assert current_round
-    hidden = hidden_board_ids(session)
+    assert playing_round(session)
+    hidden_ids = hidden_board_ids(session)
     tables = tables_for_newcomer(session.sections.get())
-    assert {board for table in tables for board in table.boards} <= hidden
+    assert {board for table in tables for board in table.boards} <= hidden_ids
 
 
 def test_tables_cannot_be_merged_in_drawn_rounds_or_team_matches() -> None:
@@ -285,23 +282,23 @@ def test_tables_cannot_be_merged_in_drawn_rounds_or_team_matches() -> None:
         tables = [] if session.stage.is_drawn else tables_for_resting(section)
         with pytest.raises(ValidationFailed) as refused:
             merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
-        assert codes(refused) in (["drawn"], ["nobody_rests"])
+        assert problem_codes(refused) in (["drawn"], ["nobody_rests"])
 
 
 def test_withdrawal_from_a_season_can_be_undone() -> None:
     session, director = started_matches(5, "league", rounds=5)
-    before = facts(session)
+    facts_before = facts(session)
     withdraw_during_session(session.stage.event, Contestant.objects.get(number=3).pk, director)
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
 
 
 def test_late_arrival_in_drawn_rounds_can_be_undone() -> None:
     session, director = started_matches(8)
-    before = facts(session)
-    newcomer = arrive_during_session(session.stage.event, LATE, director)
+    facts_before = facts(session)
+    newcomer = arrive_during_session(session.stage.event, LATE_PAIR, director)
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
     assert not Contestant.objects.filter(pk=newcomer.pk).exists()
 
 
@@ -311,14 +308,17 @@ def test_section_of_another_session_is_refused(evening: Scene) -> None:
     with pytest.raises(Conflict) as refused:
         add_late_arrival(
             session.stage.event,
-            LATE,
+            LATE_PAIR,
             LateArrivalSeats(0, seats.tables),
             CorrectionRequest(director, "k"),
         )
-    assert codes(refused) == ["does_not_fit"]
+    assert problem_codes(refused) == ["does_not_fit"]
     with pytest.raises(Conflict):
         add_late_arrival(
-            session.stage.event, LATE, seats._replace(tables=()), CorrectionRequest(director, "k")
+            session.stage.event,
+            LATE_PAIR,
+            seats._replace(tables=()),
+            CorrectionRequest(director, "k"),
         )
 
 

@@ -1,4 +1,4 @@
-"""Changes of contestants before the start: the plan is as if they had been known at first."""
+"""Changes of contestants before the start: the plan is that of a new session."""
 
 import pytest
 from hypothesis import given
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.problems import ValidationFailed
 from tests.hypothesis_examples import one_in
 from tests.scenes.evening import club_with_director, created, pairs, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -51,10 +52,6 @@ def boards(session: Session) -> set[tuple[int, int, int]]:
     return set(
         plays.values_list("seating__round__number", "seating__table__number", "board__number")
     )
-
-
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_size=4)
@@ -161,13 +158,13 @@ def test_changes_before_the_deal_create_no_tables() -> None:
 
 def test_withdrawal_that_leaves_too_few_is_refused() -> None:
     session, director = dealt(4, movement="barometer", rounds=3, boards_per_round=2)
-    before = seats(session)
+    seats_before = seats(session)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(
             session.stage.event, session.stage.event.contestants.get(number=2).pk, director
         )
-    assert codes(refused) == ["no_movement"]
-    assert seats(session) == before
+    assert problem_codes(refused) == ["no_movement"]
+    assert seats(session) == seats_before
     assert session.stage.event.contestants.count() == 4
 
 
@@ -191,7 +188,7 @@ def test_single_players_have_one_seat_each_and_are_called_players() -> None:
 
 def test_changes_after_the_start_are_refused() -> None:
     session, director = started(8, rounds=4)
-    event, before = session.stage.event, seats(session)
+    event, seats_before = session.stage.event, seats(session)
     contestant = event.contestants.get(number=1)
     actions = (
         lambda: add_contestants(event, ["Late One – Late Two"], director),
@@ -201,8 +198,8 @@ def test_changes_after_the_start_are_refused() -> None:
     for action in actions:
         with pytest.raises(ValidationFailed) as refused:
             action()
-        assert codes(refused) == ["started"]
-    assert seats(session) == before
+        assert problem_codes(refused) == ["started"]
+    assert seats(session) == seats_before
 
 
 def test_player_cannot_be_in_an_event_twice() -> None:
@@ -232,7 +229,7 @@ def test_second_withdrawal_request_is_refused() -> None:
     withdraw_contestant(event, pk, director)
     with pytest.raises(ValidationFailed) as refused:
         withdraw_contestant(event, pk, director)
-    assert codes(refused) == ["no_contestant"]
+    assert problem_codes(refused) == ["no_contestant"]
     assert event.contestants.count() == 7
 
 

@@ -105,20 +105,20 @@ def check_departure_and_arrival(session: Session, director) -> None:
             assert contestant not in overview.sitting_out
     check_consistency(session)
     after = stored_rows(session)
-    undone = undo_step(departure.pk, director)["act"]
+    undo_step_id = undo_step(departure.pk, director)["act"]
     assert stored_rows(session) == before
     check_consistency(session)
-    undo_step(undone, director)
+    undo_step(undo_step_id, director)
     assert [set(row_set) for row_set in stored_rows(session)[0]] == [
         set(row_set) for row_set in after[0]
     ]
     check_consistency(session)
 
-    tables = session.sections.get().tables.count()
+    table_count = session.sections.get().tables.count()
     newcomer = arrive_during_session(event, newcomer_name(session), director)
     arrival = latest_step()
     assert SeatHolder.objects.filter(contestant=newcomer, seating__round__in=upcoming).exists()
-    assert session.sections.get().tables.count() == tables
+    assert session.sections.get().tables.count() == table_count
     check_consistency(session)
     with pytest.raises(ValidationFailed):
         undo_step(UndoStep.objects.exclude(pk=arrival.pk).latest("pk").pk, director)
@@ -168,7 +168,7 @@ GAMES_OF_MANY = [
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", GAMES_OF_MANY)
 def test_departure_of_a_single_player_makes_the_table_sit_out(key: str) -> None:
-    session, director = started_game(key, tables=3)
+    session, director = started_game(key, table_count=3)
     check_departure_and_arrival(session, director)
 
 

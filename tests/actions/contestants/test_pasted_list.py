@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import get_game
 from games.game import MIN_TEAM_SIZE
 from games.problems import ValidationFailed
 from games.typed_text import clean_text
@@ -32,7 +31,7 @@ def test_hyphen_inside_a_name_is_no_separator() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "names"),
+    ("line", "name_texts"),
     [
         ("Artur Massana i Puigdevall - Bernadeta Coll",
          "Artur Massana i Puigdevall – Bernadeta Coll"),
@@ -46,8 +45,8 @@ def test_hyphen_inside_a_name_is_no_separator() -> None:
         ("Puig, Anna; Roca, Berta", "Anna Puig – Berta Roca"),
     ],
 )  # fmt: skip
-def test_weak_separators_count_only_without_a_stronger_one(line: str, names: str) -> None:
-    assert parse_contestants(line, 2) == [names]
+def test_weak_separators_count_only_without_a_stronger_one(line: str, name_texts: str) -> None:
+    assert parse_contestants(line, 2) == [name_texts]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,7 @@ def test_numbers_bullets_and_surname_first_are_parsed(line: str, name: str) -> N
     assert parse_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
 
 
-def test_comma_between_full_names_separates_players() -> None:
+def test_comma_between_two_full_names_is_not_one_name() -> None:
     assert problems("Anna Puig, Berta Roca", 1) == [("not_one_name", 1)]
 
 
@@ -205,12 +204,12 @@ def test_names_that_differ_in_accents_alone_are_reported_as_repeated() -> None:
     assert problems("Núria Camps\nNURIA camps", 1) == [("repeated_name", 1), ("repeated_name", 2)]
 
 
-names = st.text(
+name_texts = st.text(
     st.characters(categories=("Lu", "Ll", "Lo", "Mn", "Cf", "Zs", "Nd")), min_size=1, max_size=12
 )
 
 
-@given(names, names)
+@given(name_texts, name_texts)
 def test_stored_form_is_parsed_unchanged(first_name: str, second_name: str) -> None:
     try:
         (stored,) = parse_contestants(f"{first_name} - {second_name}", 2)
@@ -256,7 +255,7 @@ def test_team_is_parsed_with_its_players(line: str) -> None:
     assert parse_contestants(line, MIN_TEAM_SIZE) == [TEAM_LINE]
 
 
-def test_team_may_have_no_players_or_the_name_of_a_player() -> None:
+def test_team_may_lack_players_or_be_called_like_one_of_them() -> None:
     text = "Els Pins - de dalt\nAnna: Anna, Berta, Carles, Dídac, Emma, Fina"
     assert parse_contestants(text, MIN_TEAM_SIZE) == text.split("\n")
 
@@ -282,10 +281,3 @@ def test_list_of_teams_reports_every_problem_with_its_line() -> None:
 
 def test_list_without_players_is_reported() -> None:
     assert problems("", 1) == [("no_players", None)]
-
-
-def test_games_have_contestants_of_different_sizes() -> None:
-    assert get_game("botifarra").contestant_sizes == (2, 1, MIN_TEAM_SIZE)
-    assert get_game("score_sheet").contestant_sizes == (1,)
-    assert get_game("match").contestant_sizes == (2,)
-    assert get_game("match", {"games": "6"}).contestant_sizes == (4,)

@@ -9,12 +9,16 @@ import pytest
 from django.db import connection
 
 from games.problems import ValidationFailed
-from tests.actions.corrections.test_table_corrections import exchanged, other_set
-from tests.actions.history.test_undo import NS_45, codes, facts
+from tests.actions.corrections.test_table_corrections import (
+    prepare_exchanged_results,
+    prepare_other_set,
+)
 from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_database
+from tests.scenes.problems import problem_codes
 from tests.scenes.three_rounds import plays, unplayed_board_number
+from tests.scenes.undo import NS_45, facts
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
@@ -57,10 +61,10 @@ def two_rounds() -> tuple[Session, Any]:
 
 def test_entry_made_meanwhile_is_not_overwritten() -> None:
     session, director = two_rounds()
-    apply, one = exchanged(session), plays(session)[0]
-    with pytest.raises(Conflict) as refused, meanwhile(lambda: enter(one, NS_45)):
+    apply, play = prepare_exchanged_results(session), plays(session)[0]
+    with pytest.raises(Conflict) as refused, meanwhile(lambda: enter(play, NS_45)):
         apply(CorrectionRequest(director, "k"))
-    assert codes(refused) == ["stale"]
+    assert problem_codes(refused) == ["stale"]
 
 
 def test_play_moved_to_another_board_leaves_its_group() -> None:
@@ -78,7 +82,7 @@ def test_play_moved_to_another_board_leaves_its_group() -> None:
 @pytest.mark.thorough
 def test_plays_moved_to_another_set_leave_their_groups() -> None:
     session, director = two_rounds()
-    apply, play = other_set(session), plays(session)[0]
+    apply, play = prepare_other_set(session), plays(session)[0]
     foul_board(play.board_id, [play.pk], CorrectionRequest(director, "fouled"))
     apply(CorrectionRequest(director, "other"))
     assert {play.group for play in plays(session)} == {1}
@@ -90,14 +94,19 @@ def test_contestant_cannot_sit_in_two_sections() -> None:
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 1, director)
     own_seating = seating_in(session, "A")
-    one = own_seating.places.order_by("seat").first().contestant
-    other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
-    before = facts(session)
+    contestant = own_seating.places.order_by("seat").first().contestant
+    other_contestant = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
+    facts_before = facts(session)
     with pytest.raises(ValidationFailed) as refused:
-        exchange_opponents(own_seating.round_id, one.pk, other.pk, CorrectionRequest(director, "k"))
-    assert codes(refused) == ["other_section"]
-    assert facts(session) == before
-    assert other not in contestants_playing_in_section(own_seating)
+        exchange_opponents(
+            own_seating.round_id,
+            contestant.pk,
+            other_contestant.pk,
+            CorrectionRequest(director, "k"),
+        )
+    assert problem_codes(refused) == ["other_section"]
+    assert facts(session) == facts_before
+    assert other_contestant not in contestants_playing_in_section(own_seating)
 
 
 def seating_in(session: Session, name: str) -> Any:

@@ -23,7 +23,6 @@ from games.problems import ValidationFailed
 from tests.actions.corrections.test_table_corrections import (
     TABLE_CORRECTIONS,
     Apply,
-    exchanged,
     plays,
     seating,
 )
@@ -39,7 +38,6 @@ from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.actions.corrections.misplaced_results import (
-    exchange_results,
     move_result,
     swap_result_sides,
 )
@@ -71,52 +69,47 @@ from tournaments.tasks import catch_up
 # How long a preview may block other writers, at 60 tables.
 MAX_PREVIEW_SECONDS = 0.2
 
-# Queries that a correction may need for each play about which it decides.
+# How many queries a correction may need for each play that it makes void.
 MAX_QUERIES_PER_PLAY = 6
 
 
-def moved(session: Session) -> Apply:
+def prepare_move(session: Session) -> Apply:
     play, intended = plays(session)[0], plays(session, 7 if session.rounds_planned == 7 else 8)[0]
     return lambda request: move_result(play.pk, intended.pk, request)
 
 
-def two_exchanged(session: Session) -> Apply:
-    one, other = plays(session)[:2]
-    return lambda request: exchange_results(one.pk, other.pk, request)
-
-
-def last_round_dropped(session: Session) -> Apply:
+def prepare_dropped_round(session: Session) -> Apply:
     return lambda request: drop_last_round(session.sections.get().pk, request)
 
 
-def substituted(session: Session) -> Apply:
+def prepare_substitute(session: Session) -> Apply:
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
-    wanted = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
-    return lambda request: add_substitute(session.pk, wanted, request)
+    substitute_request = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", 2)
+    return lambda request: add_substitute(session.pk, substitute_request, request)
 
 
-def board_less(session: Session) -> Apply:
+def prepare_dropped_boards(session: Session) -> Apply:
     return lambda request: drop_boards(session.sections.get().pk, request)
 
 
-def reseated(session: Session) -> Apply:
-    table, sat = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return lambda request: reseat_table(table.pk, sat, request)
+def prepare_reseating(session: Session) -> Apply:
+    table, new_seats = seating(session, 2), {"N": "S", "S": "N", "E": "E", "W": "W"}
+    return lambda request: reseat_table(table.pk, new_seats, request)
 
 
-def turned_result(session: Session) -> Apply:
+def prepare_swapped_sides(session: Session) -> Apply:
     play = plays(session)[0]
     return lambda request: swap_result_sides(play.pk, request)
 
 
-def withdrawal(session: Session) -> Apply:
+def prepare_withdrawal(session: Session) -> Apply:
     withdrawn = (
         SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first().contestant
     )
     return lambda request: withdraw_during_play(session.stage.event, withdrawn.pk, request)
 
 
-def joined(session: Session) -> Apply:
+def prepare_late_arrival(session: Session) -> Apply:
     """Prepare a late arrival in a seat that a contestant has vacated."""
     event = session.stage.event
     withdraw_during_session(event, event.contestants.order_by("-number").first().pk, SYSTEM)
@@ -124,8 +117,8 @@ def joined(session: Session) -> Apply:
     return lambda request: add_late_arrival(event, "Nova Pi – Vella Pi", seats, request)
 
 
-def merged(session: Session) -> Apply:
-    """Prepare merged tables for those who sit out after two have left."""
+def prepare_merged_tables(session: Session) -> Apply:
+    """Withdraw two contestants, and prepare to seat their opponents at one table."""
     section = session.sections.get()
     for table in (1, 2):
         withdrawn = seating(session, 2, table).places.get(seat="N").contestant_id
@@ -136,31 +129,31 @@ def merged(session: Session) -> Apply:
 
 # Problem codes of corrections that the other director has already applied.
 CODES_WHEN_ALREADY_DONE = {
-    "other_board": "own_board",
-    "other_set": "unknown_board",
-    "taken_out": "out_already",
-    "moved": "no_result",
-    "substituted": "sits_nowhere",
-    "board_less": "one_board",
-    "left": "left_already",
-    "joined": "plays_already",
-    "merged": "no_longer_free",
+    "prepare_other_board": "own_board",
+    "prepare_other_set": "unknown_board",
+    "prepare_void_board": "out_already",
+    "prepare_move": "no_result",
+    "prepare_substitute": "sits_nowhere",
+    "prepare_dropped_boards": "one_board",
+    "prepare_withdrawal": "left_already",
+    "prepare_late_arrival": "plays_already",
+    "prepare_merged_tables": "no_longer_free",
 }
 
 ALL_CORRECTIONS = [
-    *(correction for correction in TABLE_CORRECTIONS if correction is not exchanged),
-    two_exchanged,
-    moved,
-    last_round_dropped,
-    substituted,
-    board_less,
-    reseated,
-    turned_result,
-    withdrawal,
-    joined,
-    merged,
+    *TABLE_CORRECTIONS,
+    prepare_move,
+    prepare_dropped_round,
+    prepare_substitute,
+    prepare_dropped_boards,
+    prepare_reseating,
+    prepare_swapped_sides,
+    prepare_withdrawal,
+    prepare_late_arrival,
+    prepare_merged_tables,
 ]
-# Tried every day: one that changes places, and the one that decides about most plays.
+# Tested every day: turning a table, which changes seats, and taking out a board, which makes most
+# plays void.
 DAILY_CORRECTIONS = (TABLE_CORRECTIONS[0], TABLE_CORRECTIONS[-1])
 
 every_correction = pytest.mark.parametrize(
@@ -175,14 +168,14 @@ every_correction = pytest.mark.parametrize(
 )
 
 
-# Numbers of pairs for corrections that eight pairs leave no spare boards for.
-NUMBERS_OF_PAIRS = {"merged": 12}
+# With eight pairs some corrections find no spare boards; these are tested with more.
+PAIR_COUNTS = {"prepare_merged_tables": 12}
 
 
-def evening(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
+def session_in_third_round(prepare: Callable[[Session], Apply]) -> tuple[Session, Actor]:
     """Return a session in its third round of seven, with all results entered and scored."""
     session, director = started(
-        NUMBERS_OF_PAIRS.get(prepare.__name__, 8), movement="howell", rounds=7, boards_per_round=2
+        PAIR_COUNTS.get(prepare.__name__, 8), movement="howell", rounds=7, boards_per_round=2
     )
     for number in (1, 2):
         play_round(session, director, random.Random(number))
@@ -214,33 +207,33 @@ def defined_corrections() -> set[str]:
         for action in actions_with_answer
         if not action.__name__.startswith("_")
         and any(
-            one.annotation is CorrectionRequest
-            for one in inspect.signature(action).parameters.values()
+            parameter.annotation is CorrectionRequest
+            for parameter in inspect.signature(action).parameters.values()
         )
     }
 
 
 @contextmanager
 def record_searches() -> Iterator[list[str]]:
-    """Record calls that plan, pair, draw, or search for designs or free places."""
-    called: list[str] = []
+    """Record the calls of functions that search for a movement, a draw or free seats."""
+    recorded_calls: list[str] = []
     for module in modules_of(movements):
         for value in vars(module).values():
             if clear := getattr(value, "cache_clear", None):
                 clear()
 
-    def note(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and searches(frame.f_code.co_filename, frame.f_code.co_name):
-            called.append(f"{frame.f_code.co_filename} {frame.f_code.co_name}")
+    def record_call(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call" and is_search(frame.f_code.co_filename, frame.f_code.co_name):
+            recorded_calls.append(f"{frame.f_code.co_filename} {frame.f_code.co_name}")
 
-    sys.setprofile(note)
+    sys.setprofile(record_call)
     try:
-        yield called
+        yield recorded_calls
     finally:
         sys.setprofile(None)
 
 
-# Functions that create rounds, in whatever module they are.
+# Names of functions that create rounds or search for seats, in any module of movements and actions.
 SEARCH_FUNCTIONS = {
     "next_round",
     "rounds",
@@ -252,7 +245,7 @@ SEARCH_FUNCTIONS = {
 }
 
 
-def searches(path: str, name: str) -> bool:
+def is_search(path: str, name: str) -> bool:
     module_path = path.partition("/tournaments/")[2]
     search_packages = (
         "movements/designs/",
@@ -267,40 +260,40 @@ def searches(path: str, name: str) -> bool:
 
 
 @pytest.mark.django_db
-def test_guard_against_searching_works() -> None:
-    with record_searches() as called:
+def test_searches_are_recorded_while_a_session_is_planned() -> None:
+    with record_searches() as recorded_calls:
         started(6, movement="howell", rounds=3, boards_per_round=1)
-    assert called
+    assert recorded_calls
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db
 @every_correction
 def test_no_preview_searches_or_draws(prepare: Callable[[Session], Apply]) -> None:
-    session, director = evening(prepare)
+    session, director = session_in_third_round(prepare)
     apply = prepare(session)
-    with record_searches() as called:
-        tried = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "k")))
-    assert (called, tried.problems) == ([], ())
+    with record_searches() as recorded_calls:
+        preview = preview_action(session.stage, lambda: apply(CorrectionRequest(director, "k")))
+    assert (recorded_calls, preview.problems) == ([], ())
     apply(CorrectionRequest(director, "k"))
-    act = latest_step_id(session.stage.event_id)
+    step_id = latest_step_id(session.stage.event_id)
     for revert in (undo_step, restore_before):
-        with record_searches() as called:
-            tried = preview_action(session.stage, partial(revert, act, director))
-        assert called == []
-        assert {problem.code for problem in tried.problems} <= {"board_was_open"}
+        with record_searches() as recorded_calls:
+            preview = preview_action(session.stage, partial(revert, step_id, director))
+        assert recorded_calls == []
+        assert {problem.code for problem in preview.problems} <= {"board_was_open"}
 
 
 def test_all_corrections_are_listed() -> None:
     covered_names = {name for prepare in ALL_CORRECTIONS for name in prepare.__code__.co_names}
-    nested = {
+    names_in_lambdas = {
         name
         for prepare in ALL_CORRECTIONS
         for const in prepare.__code__.co_consts
         if inspect.iscode(const)
         for name in const.co_names
     }
-    assert defined_corrections() <= covered_names | nested
+    assert defined_corrections() <= covered_names | names_in_lambdas
 
 
 @pytest.mark.daily(1)
@@ -309,21 +302,25 @@ def test_all_corrections_are_listed() -> None:
 def test_only_one_of_two_simultaneous_corrections_is_applied(
     prepare: Callable[[Session], Apply],
 ) -> None:
-    session, director = evening(prepare)
-    apply, other = prepare(session), second_director(session)
+    session, director = session_in_third_round(prepare)
+    apply, other_director = prepare(session), second_director(session)
     seen_id, play = latest_step_id(session.stage.event_id), plays(session, 3, 2)[0]
     entry_count = Entry.objects.filter(play=play).count()
-    asked = [
+    attempts = [
         partial(apply, CorrectionRequest(actor, "k", last_seen_step=seen_id))
-        for actor in (director, other)
+        for actor in (director, other_director)
     ]
-    output, answers = at_once(
-        *asked, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
+    problem_codes, answers = at_once(
+        *attempts, lambda: submit_entry(play.pk, outcome(random.Random(5)), at(play, "ns"), "late")
     )
     assert len(UndoStep.objects.filter(pk__gt=seen_id)) == 1
     assert sum(answer is not None for answer in answers[:2]) == 1
     assert answers[2] is not None
-    assert set(output) <= {"done_since", "stale", CODES_WHEN_ALREADY_DONE.get(prepare.__name__)}
+    assert set(problem_codes) <= {
+        "done_since",
+        "stale",
+        CODES_WHEN_ALREADY_DONE.get(prepare.__name__),
+    }
     assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == entry_count + 1
     catch_up()
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -335,12 +332,12 @@ def test_only_one_of_two_simultaneous_corrections_is_applied(
 def test_correction_sent_twice_simultaneously_is_applied_once(
     prepare: Callable[[Session], Apply],
 ) -> None:
-    session, director = evening(prepare)
+    session, director = session_in_third_round(prepare)
     apply, seen_id = prepare(session), latest_step_id(session.stage.event_id)
-    output, (one, other) = at_once(
+    problem_codes, (answer, other_answer) = at_once(
         *[partial(apply, CorrectionRequest(director, "k", last_seen_step=seen_id))] * 2
     )
-    assert (output, one is not None, one) == ([], True, other)
+    assert (problem_codes, answer is not None, answer) == ([], True, other_answer)
     assert len(UndoStep.objects.filter(pk__gt=seen_id)) == 1
 
 
@@ -348,17 +345,19 @@ def test_correction_sent_twice_simultaneously_is_applied_once(
 @pytest.mark.django_db(transaction=True)
 @every_correction
 def test_preview_runs_beside_another_correction(prepare: Callable[[Session], Apply]) -> None:
-    session, director = evening(prepare)
-    apply, other = prepare(session), second_director(session)
-    tries = [
+    session, director = session_in_third_round(prepare)
+    apply, other_director = prepare(session), second_director(session)
+    previews = [
         partial(
-            preview_action, session.stage, partial(apply, CorrectionRequest(other, f"t{number}"))
+            preview_action,
+            session.stage,
+            partial(apply, CorrectionRequest(other_director, f"t{number}")),
         )
         for number in (1, 2)
     ]
-    output, answers = at_once(*tries, partial(apply, CorrectionRequest(director, "k")))
-    assert (output, [answer is None for answer in answers]) == ([], [False] * 3)
-    assert UndoStep.objects.filter(user=other.user_id).count() == 0
+    problem_codes, answers = at_once(*previews, partial(apply, CorrectionRequest(director, "k")))
+    assert (problem_codes, [answer is None for answer in answers]) == ([], [False] * 3)
+    assert UndoStep.objects.filter(user=other_director.user_id).count() == 0
 
 
 def second_director(session: Session) -> Actor:
@@ -376,7 +375,7 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
             barrier.wait(30)
             return action()
         except ValidationFailed as refused:
-            problem_codes.extend(future.code for future in refused.problems)
+            problem_codes.extend(problem.code for problem in refused.problems)
             return None
         finally:
             connection.close()
@@ -387,9 +386,11 @@ def at_once(*callables: Callable[[], Any]) -> tuple[list[str], list[Any]]:
         ]
 
 
-def field(tables: int) -> Session:
+def session_with_tables(table_count: int) -> Session:
     """Return a session with many tables that has played seven of its eight rounds."""
-    session = create_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
+    session = create_field(
+        table_count, rounds=8, boards_per_round=3, played=7, name=f"Camp {table_count}"
+    )
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = SeatHolder.objects.filter(seating=seating(session, 2)).order_by("seat").first()
     player = Player.objects.create(club=session.stage.event.club, name="Anna Prats")
@@ -403,33 +404,33 @@ def field(tables: int) -> Session:
 def test_number_of_queries_does_not_grow_with_the_field(
     prepare: Callable[[Session], Apply],
 ) -> None:
-    asked = []
-    for tables in (4, 12):
-        session = field(tables)
+    query_counts = []
+    for table_count in (4, 12):
+        session = session_with_tables(table_count)
         apply = prepare(session)
         with CaptureQueriesContext(connection) as statements:
-            tried = preview_action(
+            preview = preview_action(
                 session.stage, lambda apply=apply: apply(CorrectionRequest(SYSTEM, "k"))
             )
-        assert not tried.problems
-        asked.append(len(statements))
-    decided = 8 * MAX_QUERIES_PER_PLAY if prepare.__name__ == "taken_out" else 0
-    assert asked[1] - asked[0] <= decided
+        assert not preview.problems
+        query_counts.append(len(statements))
+    allowed_growth = 8 * MAX_QUERIES_PER_PLAY if prepare.__name__ == "prepare_void_board" else 0
+    assert query_counts[1] - query_counts[0] <= allowed_growth
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_correction_at_sixty_tables_is_fast() -> None:
-    session, slow = field(60), {}
+    session, slow = session_with_tables(60), {}
     for prepare in ALL_CORRECTIONS:
         apply, seconds = prepare(session), []
         for number in range(7):
-            started = time.thread_time()
+            start_time = time.thread_time()
             preview_action(
                 session.stage,
                 lambda apply=apply, key=f"k{number}": apply(CorrectionRequest(SYSTEM, key)),
             )
-            seconds.append(time.thread_time() - started)
+            seconds.append(time.thread_time() - start_time)
         print(connection.vendor, prepare.__name__, f"{1000 * min(seconds):.0f} ms")
         if min(seconds) > MAX_PREVIEW_SECONDS:
             slow[prepare.__name__] = seconds

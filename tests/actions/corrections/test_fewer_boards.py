@@ -8,7 +8,6 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.any_session import SESSION_KINDS
 from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.clocks import clock_in
@@ -23,7 +22,9 @@ from tests.scenes.divided_session import (
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_database
 from tests.scenes.matches import started_matches
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import PLAN, started_teams
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_boards import drop_boards
@@ -31,7 +32,7 @@ from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.history.preview import preview_action
-from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.stale_previews import latest_step_id
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.results.adjusted_awards import give_awards
@@ -78,50 +79,52 @@ def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
         "number", "section__number"
     ):
         for seating in round_.seatings.order_by("table__number"):
-            played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
-            sets_by_round.setdefault(round_.number, []).append(tuple(played))
+            numbers = seating.plays.order_by("board__number").values_list(
+                "board__number", flat=True
+            )
+            sets_by_round.setdefault(round_.number, []).append(tuple(numbers))
     return sets_by_round
 
 
-def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int, ...]]:
-    return [board_set[:-fewer] for board_set in sets]
+def without_last(sets: list[tuple[int, ...]], drop_step: int = 1) -> list[tuple[int, ...]]:
+    return [board_set[:-drop_step] for board_set in sets]
 
 
 @pytest.mark.thorough
 def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
     session, director = evening
     catch_up()
-    whole, before = boards(session), facts(session)
+    boards_before, facts_before = boards(session), facts(session)
     preview = preview_action(session.stage, lambda: drop(session, director))
-    assert (preview.problems, facts(session)) == ((), before)
+    assert (preview.problems, facts(session)) == ((), facts_before)
     assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
-    assert drop(session, director)["fewer"] == 3, "twice under one key is once"
+    assert drop(session, director)["fewer"] == 3, "a repeated key drops no second board"
     for number in (1, 2):
-        assert boards(session)[number] == whole[number]
+        assert boards(session)[number] == boards_before[number]
     assert [boards(session)[number] for number in (3, 4)] == [
-        without_last(whole[3]),
-        without_last(whole[4]),
+        without_last(boards_before[3]),
+        without_last(boards_before[4]),
     ]
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_BOARDS).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
     once = latest_step()
     drop(session, director, "another")
     assert [boards(session)[number] for number in (3, 4)] == [
-        without_last(whole[3], 2),
-        without_last(whole[4], 2),
+        without_last(boards_before[3], 2),
+        without_last(boards_before[4], 2),
     ]
     assert session.sections.get().boards_left_out == [3, 3]
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "a third")
-    assert codes(refused) == ["one_board"]
+    assert problem_codes(refused) == ["one_board"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(once.pk, director)
-    assert codes(refused) == ["done_since"]
-    undone = undo_step(latest_step().pk, director)["act"]
+    assert problem_codes(refused) == ["done_since"]
+    undo_step_id = undo_step(latest_step().pk, director)["act"]
     undo_step(once.pk, director)
-    assert (facts(session), boards(session)) == (before, whole)
+    assert (facts(session), boards(session)) == (facts_before, boards_before)
     undo_step(latest_step().pk, director)
-    undo_step(undone, director)
+    undo_step(undo_step_id, director)
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -130,15 +133,17 @@ def test_each_set_loses_its_last_board_and_undo_restores_it(evening) -> None:
 def test_scales_expect_only_tables_that_still_play_the_board(evening) -> None:
     session, director = evening
     catch_up()
-    third = {board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)}
+    play_counts = {
+        board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)
+    }
     removed = {
         board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
-        for board in third
+        for board in play_counts
     }
     drop(session, director)
     play_out(session, director)
     catch_up()
-    for number, plays in third.items():
+    for number, plays in play_counts.items():
         board = session.boards.get(number=number)
         assert {scale.expected for scale in board.scales.all()} == {plays - removed[number]}
     assert all(removed.values())
@@ -167,31 +172,35 @@ def test_boards_left_out_stay_sealed_until_the_session_is_over(evening) -> None:
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
 def test_every_movement_continues_with_equal_sets(kind: str) -> None:
     session, director = SESSION_KINDS[kind]()
-    whole = boards(session)
+    boards_before = boards(session)
     catch_up()
-    before = facts(session)
+    facts_before = facts(session)
     drop(session, director)
-    now = boards(session)
-    assert now[1] == whole[1]
+    boards_after = boards(session)
+    assert boards_after[1] == boards_before[1]
     assert all(
-        now[number] == without_last(whole[number])
+        boards_after[number] == without_last(boards_before[number])
         for number in range(2, session.rounds_to_play + 1)
     )
     left_out = {
         board
-        for number in now
+        for number in boards_after
         if number > 1
-        for board_set in whole[number]
+        for board_set in boards_before[number]
         for board in board_set[-1:]
     }
     later = {
-        board for number in now if number > 1 for board_set in now[number] for board in board_set
+        board
+        for number in boards_after
+        if number > 1
+        for board_set in boards_after[number]
+        for board in board_set
     }
-    assert not left_out & later, "of a set everybody leaves out the same board"
+    assert not left_out & later, "everybody leaves out the same board of a set"
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
     undo_step(latest_step().pk, director)
-    assert boards(session) == now
+    assert boards(session) == boards_after
     play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
@@ -215,15 +224,15 @@ def test_swiss_draws_later_rounds_with_fewer_boards() -> None:
     drop(session, director)
     step = latest_step()
     play_round(session, director)
-    drawn = draw_round(session.pk, director)
+    drawn_round = draw_round(session.pk, director)
     assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
-    assert codes(refused) == ["drawn"]
+    assert problem_codes(refused) == ["drawn"]
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
-    assert codes(refused) == ["round_settled"]
-    begin_round(drawn.pk, director)
+    assert problem_codes(refused) == ["round_settled"]
+    begin_round(drawn_round.pk, director)
     drop(session, director, "again")
     play_round(session, director)
     draw_round(session.pk, director)
@@ -241,25 +250,25 @@ def test_every_later_half_of_teams_loses_a_board(movement: str) -> None:
     play_round(session, director)
     if session.stage.is_drawn:
         begin_round(draw_round(session.pk, director).pk, director)
-    now = boards(session)
-    assert [{len(board_set) for board_set in now[number]} for number in (1, 2, 3, 4)] == [
+    boards_after = boards(session)
+    assert [{len(board_set) for board_set in boards_after[number]} for number in (1, 2, 3, 4)] == [
         {3},
         {3},
         {2},
         {2},
     ]
-    assert not set(now[3]) & set(now[4])
+    assert not set(boards_after[3]) & set(boards_after[4])
     assert [round_.boards for round_ in match_rounds(session.stage)][:2] == [6, 4]
     play_round(session, director)
     play_round(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-def test_drawn_second_half_keeps_its_boards_but_a_planned_one_does_not() -> None:
+def test_drawn_second_half_keeps_its_boards() -> None:
     swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
     with pytest.raises(ValidationFailed) as refused:
         drop(swiss, director)
-    assert codes(refused) == ["drawn"]
+    assert problem_codes(refused) == ["drawn"]
 
 
 def test_second_half_of_a_started_match_loses_a_board() -> None:
@@ -291,7 +300,7 @@ def test_compared_sections_lose_the_same_boards() -> None:
     play_rounds_of_section(session, "Vic", 2, director)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director, "again")
-    assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
+    assert problem_codes(refused) == ["nothing_to_come"], "Vic plays its last round"
 
 
 @pytest.mark.thorough
@@ -302,23 +311,23 @@ def test_drop_boards_reports_why_it_is_impossible(evening) -> None:
     give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="given")
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert codes(refused) == ["decided"]
+    assert problem_codes(refused) == ["decided"]
     play_round(session, director)
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert codes(refused) == ["nothing_to_come"]
+    assert problem_codes(refused) == ["nothing_to_come"]
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert codes(refused) == ["not_running"]
+    assert problem_codes(refused) == ["not_running"]
 
 
 def test_season_cannot_be_shortened() -> None:
     league, director = started_matches(4, "league", 3)
     with pytest.raises(ValidationFailed) as refused:
         drop(league, director)
-    assert codes(refused) == ["no_evening"]
+    assert problem_codes(refused) == ["no_evening"]
 
 
 def test_offline_section_keeps_its_boards() -> None:
@@ -329,12 +338,12 @@ def test_offline_section_keeps_its_boards() -> None:
     )
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert "section_away" in codes(refused)
+    assert "section_away" in problem_codes(refused)
 
 
 def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
     session, director = evening
-    section, seen_id = session.sections.get().pk, newest(session.stage.event_id)
+    section, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_boards(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
     drop_boards(section, CorrectionRequest(director, "one", last_seen_step=seen_id))
@@ -347,31 +356,31 @@ def test_stale_preview_and_strangers_cannot_drop_boards(evening) -> None:
 
 def test_dropped_boards_and_rounds_are_undone_newest_first(evening) -> None:
     session, director = evening
-    whole = boards(session)
+    boards_before = boards(session)
     drop(session, director)
-    fewer = latest_step()
+    drop_step = latest_step()
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(fewer.pk, director)
-    assert codes(refused) == ["done_since"]
+        undo_step(drop_step.pk, director)
+    assert problem_codes(refused) == ["done_since"]
     undo_step(latest_step().pk, director)
-    undo_step(fewer.pk, director)
-    assert boards(session) == whole
+    undo_step(drop_step.pk, director)
+    assert boards(session) == boards_before
 
 
 def test_undo_does_not_return_boards_to_tables_changed_since(evening) -> None:
     session, director = evening
     drop(session, director)
-    fewer, event = latest_step(), session.stage.event
+    drop_step, event = latest_step(), session.stage.event
     withdraw_during_session(event, event.contestants.get(number=3).pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(fewer.pk, director)
-    assert codes(refused) == ["done_since"]
+        undo_step(drop_step.pk, director)
+    assert problem_codes(refused) == ["done_since"]
     arrive_during_session(event, "Zoe Mas – Xavi Pou", director)
     sizes = {len(board_set) for number in (3, 4) for board_set in boards(session)[number]}
-    assert sizes == {2}, "who comes late plays as many as the others"
+    assert sizes == {2}, "a late arrival plays as many boards as the others"
     with pytest.raises(ValidationFailed):
-        undo_step(fewer.pk, director)
+        undo_step(drop_step.pk, director)
 
 
 @pytest.mark.thorough
@@ -383,34 +392,36 @@ def test_leaving_cannot_be_undone_after_boards_were_dropped(evening) -> None:
     drop(session, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(last_step.pk, director)
-    assert "uneven_round" in codes(refused)
+    assert "uneven_round" in problem_codes(refused)
 
 
 @pytest.mark.thorough
-def test_started_round_with_fewer_boards_keeps_them(evening) -> None:
+def test_dropped_boards_cannot_return_after_the_round_started(evening) -> None:
     session, director = evening
     drop(session, director)
     step = latest_step()
     play_round(session, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
-    assert codes(refused) == ["round_settled"]
+    assert problem_codes(refused) == ["round_settled"]
 
 
 def test_clock_is_shorter_unless_its_minutes_were_set(evening) -> None:
     session, director = evening
     drop(session, director)
-    lasts = []
+    durations = []
     for minutes in (None, 20):
         set_clock(session.pk, minutes, {}, director)
         section = Section.objects.select_related("session__stage__event__club").get(session=session)
-        now = playing_round(session).started_at
-        lasts.append(clock_in(section, now).clock.time_left)
-    assert lasts[1] == timedelta(minutes=20)
+        round_start = playing_round(session).started_at
+        durations.append(clock_in(section, round_start).clock.time_left)
+    assert durations[1] == timedelta(minutes=20)
     play_round(session, director)
     set_clock(session.pk, None, {}, director)
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
-    assert clock_in(section, playing_round(session).started_at).clock.time_left == lasts[0] * 2 / 3
+    assert (
+        clock_in(section, playing_round(session).started_at).clock.time_left == durations[0] * 2 / 3
+    )
 
 
 def test_outlook_compares_with_the_original_plan(evening) -> None:
@@ -420,15 +431,15 @@ def test_outlook_compares_with_the_original_plan(evening) -> None:
     drop(session, director)
     shortened = read_outlook(session, session.sections.all(), now)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
-    least = read_outlook(session, session.sections.all(), now)
-    assert before.planned_end == shortened.planned_end == least.planned_end
-    assert before.expected_end > shortened.expected_end > least.expected_end
+    after_both = read_outlook(session, session.sections.all(), now)
+    assert before.planned_end == shortened.planned_end == after_both.planned_end
+    assert before.expected_end > shortened.expected_end > after_both.expected_end
     UndoStep.objects.all().delete()
     restored = read_outlook(session, session.sections.all(), now)
     assert (restored.planned_end, restored.expected_end) == (
-        least.planned_end,
-        least.expected_end,
-    ), "nobody asks the acts"
+        after_both.planned_end,
+        after_both.expected_end,
+    ), "the outlook does not depend on undo steps"
 
 
 @pytest.mark.thorough
@@ -450,14 +461,14 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
     drop(session, director)
     drop_last_round(session.sections.get().pk, CorrectionRequest(director, "last"))
     play_out(session, director)
-    after = create_next_session(session.stage.event, director)
-    assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
-    assert [section.boards_left_out for section in after.sections.all()] == [[]]
+    next_session = create_next_session(session.stage.event, director)
+    assert (next_session.rounds_to_play, next_session.boards_per_round) == (4, 3)
+    assert [section.boards_left_out for section in next_session.sections.all()] == [[]]
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    ("outcome", "code"),
+    ("section_values", "code"),
     [
         ({"rounds_left_out": 4}, "all_left_out"),
         ({"boards_left_out": [3, 3, 3]}, "all_left_out"),
@@ -465,11 +476,11 @@ def test_next_session_has_all_rounds_and_boards(evening) -> None:
         ({"boards_left_out": [4, 3]}, "out_of_order"),
     ],
 )
-def test_file_that_leaves_out_missing_boards_is_rejected(
-    evening, outcome: dict[str, object], code: str
+def test_file_with_invalid_left_out_counts_is_rejected(
+    evening, section_values: dict[str, object], code: str
 ) -> None:
     values = event_file(evening[0].stage.event)
-    values["stages"][0]["sessions"][0]["sections"][0] |= outcome
+    values["stages"][0]["sessions"][0]["sections"][0] |= section_values
     with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
-    assert code in codes(refused)
+    assert code in problem_codes(refused)

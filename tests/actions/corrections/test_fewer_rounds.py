@@ -5,15 +5,16 @@ import random
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_database
+from tests.scenes.problems import problem_codes
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.preview import preview_action
-from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.stale_previews import latest_step_id
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import finish_session
@@ -49,20 +50,24 @@ def drop(session: Session, director, key: str = "k"):
 def test_last_round_is_left_out_and_restored_by_undo(evening) -> None:
     session, director = evening
     catch_up()
-    before, boards = facts(session), session.boards.count()
+    facts_before, board_count = facts(session), session.boards.count()
     preview = preview_action(session.stage, lambda: drop(session, director))
     assert (preview.ranking_changes, preview.problems) == ((), ())
-    assert facts(session) == before
+    assert facts(session) == facts_before
     assert drop(session, director)["dropped"] == 3
-    assert drop(session, director)["dropped"] == 3, "twice is once"
+    assert drop(session, director)["dropped"] == 3, "a repeated key drops no second round"
     session.refresh_from_db()
-    assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
+    assert (rounds(session), session.rounds_to_play, session.boards.count()) == (
+        [1, 2],
+        2,
+        board_count,
+    )
     assert AuditEntry.objects.filter(verb=AuditAction.DROP_LAST_ROUND).count() == 1
     assert scoring_pipeline.recount(session.stage.event) == []
-    undone = undo_step(latest_step().pk, director)["act"]
+    undo_step_id = undo_step(latest_step().pk, director)["act"]
     session.refresh_from_db()
-    assert (facts(session), session.rounds_to_play) == (before, 3)
-    undo_step(undone, director)
+    assert (facts(session), session.rounds_to_play) == (facts_before, 3)
+    undo_step(undo_step_id, director)
     assert rounds(session) == [1, 2]
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
@@ -72,15 +77,15 @@ def test_last_round_is_restored_only_while_it_can_still_start(
     evening,
 ) -> None:
     session, director = evening
-    hidden = {board.pk for board in session.boards.all() if is_board_hidden(board)}
+    hidden_ids = {board.pk for board in session.boards.all() if is_board_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
     drop(session, director)
     step = latest_step()
-    assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden
+    assert {board.pk for board in session.boards.all() if is_board_hidden(board)} >= hidden_ids
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
-    assert codes(refused) == ["never_begins"]
+    assert problem_codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
     assert all(is_board_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
         "while it goes on"
@@ -94,7 +99,7 @@ def test_started_last_round_cannot_be_left_out(evening) -> None:
     play_round(session, director, random.Random(5))
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert codes(refused) == ["last_begun"]
+    assert problem_codes(refused) == ["last_begun"]
 
 
 def test_swiss_draws_one_round_less() -> None:
@@ -111,7 +116,7 @@ def test_movement_that_needs_all_rounds_keeps_them() -> None:
     session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         drop(session, director)
-    assert "all_rounds_needed" in codes(refused)
+    assert "all_rounds_needed" in problem_codes(refused)
 
 
 def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
@@ -128,7 +133,7 @@ def test_event_file_stores_which_boards_stay_sealed(evening) -> None:
 
 def test_stale_preview_and_strangers_cannot_drop_the_last_round() -> None:
     session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
-    section, seen_id = session.sections.get().pk, newest(session.stage.event_id)
+    section, seen_id = session.sections.get().pk, latest_step_id(session.stage.event_id)
     with pytest.raises(NotPermitted):
         drop_last_round(section, CorrectionRequest(club_with_director("Another club")[1], "k"))
     drop_last_round(section, CorrectionRequest(director, "one", last_seen_step=seen_id))

@@ -5,9 +5,10 @@ import random
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import started_teams
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.misplaced_results import swap_result_sides
@@ -21,70 +22,77 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-NS_ALONE = {"N": "S", "S": "N", "E": "E", "W": "W"}
+NS_EXCHANGED = {"N": "S", "S": "N", "E": "E", "W": "W"}
 
 
 def first_table(session: Session) -> Seating:
     return Seating.objects.get(round=playing_round(session), table__number=1)
 
 
-def sat(session: Session) -> dict[str, tuple[int, int | None]]:
+def occupants(session: Session) -> dict[str, tuple[int, int | None]]:
     places = first_table(session).places.values_list("seat", "contestant", "player")
     return {seat: (contestant, player) for seat, contestant, player in places}
 
 
-def further(seats: list[str]) -> dict[str, str]:
+def moved_one_seat(seats: list[str]) -> dict[str, str]:
     """Return a mapping of seats in which each contestant moves on by one seat."""
     return dict(zip(seats[1:] + seats[:1], seats, strict=True))
 
 
 def test_partners_can_exchange_seats_but_not_be_parted() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
-    before = sat(session)
+    occupants_before = occupants(session)
     table = first_table(session)
-    reseat_table(table.pk, NS_ALONE, CorrectionRequest(director, "k"))
-    now = sat(session)
-    assert (now["N"], now["S"], now["E"], now["W"]) == (
-        before["S"],
-        before["N"],
-        before["E"],
-        before["W"],
+    reseat_table(table.pk, NS_EXCHANGED, CorrectionRequest(director, "k"))
+    occupants_after = occupants(session)
+    assert (
+        occupants_after["N"],
+        occupants_after["S"],
+        occupants_after["E"],
+        occupants_after["W"],
+    ) == (
+        occupants_before["S"],
+        occupants_before["N"],
+        occupants_before["E"],
+        occupants_before["W"],
     )
     with pytest.raises(ValidationFailed) as refused:
         reseat_table(
             table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, CorrectionRequest(director, "l")
         )
-    assert codes(refused) == ["parted", "parted"]
+    assert problem_codes(refused) == ["parted", "parted"]
     reseat_table(
         table.pk,
         {"N": "E", "E": "S", "S": "W", "W": "N"},
         CorrectionRequest(director, "one seat further"),
     )
-    assert {sat(session)[seat][0] for seat in "NS"} == {before["E"][0]}
+    assert {occupants(session)[seat][0] for seat in "NS"} == {occupants_before["E"][0]}
 
 
 def test_individual_seats_are_exchanged_undone_and_redone() -> None:
     session, director = started_game("donguri", {"players": "5"})
-    table, before, was = first_table(session), facts(session), sat(session)
-    seats = further(sorted(was))
+    table, facts_before, occupants_before = first_table(session), facts(session), occupants(session)
+    seats = moved_one_seat(sorted(occupants_before))
     with pytest.raises(ValidationFailed) as refused:
         turn_table(table.pk, CorrectionRequest(director, "no lines"))
-    assert codes(refused) == ["no_other_way"]
+    assert problem_codes(refused) == ["no_other_way"]
     assert (
         preview_action(
             session.stage, lambda: reseat_table(table.pk, seats, CorrectionRequest(director, "k"))
         ).problems
         == ()
     )
-    assert facts(session) == before, "it was only tried"
+    assert facts(session) == facts_before, "a preview stores nothing"
     for _twice in range(2):
         reseat_table(table.pk, seats, CorrectionRequest(director, "k"))
-    after = facts(session)
-    assert {seat: was[was_to] for seat, was_to in seats.items()} == sat(session)
-    undone = undo_step(latest_step().pk, director)["act"]
-    assert facts(session) == before
-    undo_step(undone, director)
-    assert facts(session) == after
+    facts_after = facts(session)
+    assert {
+        seat: occupants_before[source_seat] for seat, source_seat in seats.items()
+    } == occupants(session)
+    undo_step_id = undo_step(latest_step().pk, director)["act"]
+    assert facts(session) == facts_before
+    undo_step(undo_step_id, director)
+    assert facts(session) == facts_after
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -98,26 +106,26 @@ def test_reseating_needs_each_player_once_and_a_change() -> None:
     ):
         with pytest.raises(ValidationFailed) as refused:
             reseat_table(table.pk, seats, CorrectionRequest(director, code))
-        assert codes(refused) == [code]
+        assert problem_codes(refused) == [code]
     for unauthorized in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
         with pytest.raises(NotPermitted):
-            reseat_table(table.pk, NS_ALONE, CorrectionRequest(unauthorized, "k"))
+            reseat_table(table.pk, NS_EXCHANGED, CorrectionRequest(unauthorized, "k"))
     session, director = started_teams()
     with pytest.raises(ValidationFailed) as refused:
-        reseat_table(first_table(session).pk, NS_ALONE, CorrectionRequest(director, "k"))
-    assert codes(refused) == ["teams_line_up"]
+        reseat_table(first_table(session).pk, NS_EXCHANGED, CorrectionRequest(director, "k"))
+    assert problem_codes(refused) == ["teams_line_up"]
 
 
 def test_result_moves_to_the_other_side() -> None:
     session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
     enter_round(playing_round(session), random.Random(3))
     play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
-    outcome, before = play.entry.outcome, facts(session)
+    outcome, facts_before = play.entry.outcome, facts(session)
     preview = preview_action(
         session.stage, lambda: swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     )
     assert preview.ranking_changes
-    assert facts(session) == before, "it was only tried"
+    assert facts(session) == facts_before, "a preview stores nothing"
     for _twice in range(2):
         swap_result_sides(play.pk, CorrectionRequest(director, "k"))
     play = Play.objects.select_related("entry").get(pk=play.pk)
@@ -126,11 +134,11 @@ def test_result_moves_to_the_other_side() -> None:
         "confirmed",
         "The result of one side was entered for the other.",
     )
-    after = facts(session)
-    undone = undo_step(latest_step().pk, director)["act"]
-    assert facts(session) == before
-    undo_step(undone, director)
-    assert facts(session) == after
+    facts_after = facts(session)
+    undo_step_id = undo_step(latest_step().pk, director)["act"]
+    assert facts(session) == facts_before
+    undo_step(undo_step_id, director)
+    assert facts(session) == facts_after
     with pytest.raises(NotPermitted):
         swap_result_sides(play.pk, CorrectionRequest(at(play, "ns"), "k"))
 
@@ -139,4 +147,4 @@ def test_result_without_another_side_cannot_be_swapped() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         swap_result_sides(first_table(session).plays.first().pk, CorrectionRequest(director, "k"))
-    assert codes(refused) == ["no_result"]
+    assert problem_codes(refused) == ["no_result"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
+from tests.scenes.problems import problem_codes
 from tests.scenes.three_rounds import (
     SessionAndDirector,
     howell_evening,
@@ -16,6 +16,7 @@ from tests.scenes.three_rounds import (
     seating,
     unplayed_board_number,
 )
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
@@ -25,7 +26,7 @@ from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.corrections.wrong_board import correct_played_board
 from tournaments.actions.corrections.wrong_board_set import correct_played_set
 from tournaments.actions.history.preview import preview_action
-from tournaments.actions.history.stale_previews import latest_step_id as newest
+from tournaments.actions.history.stale_previews import latest_step_id
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.decisions import decide_play
@@ -51,59 +52,71 @@ def howell() -> SessionAndDirector:
     return howell_evening()
 
 
-def two_elsewhere(session: Session) -> tuple[int, int]:
+def contestants_of_two_tables(session: Session) -> tuple[int, int]:
     """Return a contestant of table 1 in round 2, and one of table 2."""
-    one, other = (seating(session, 2, table).places.order_by("seat").first() for table in (1, 2))
-    return one.contestant_id, other.contestant_id
+    seat_holder, other_seat_holder = (
+        seating(session, 2, table).places.order_by("seat").first() for table in (1, 2)
+    )
+    return seat_holder.contestant_id, other_seat_holder.contestant_id
 
 
-def turned(session: Session) -> Apply:
+def prepare_turned_table(session: Session) -> Apply:
     return lambda request: turn_table(seating(session).pk, request)
 
 
-def opponents(session: Session) -> Apply:
-    one, other = two_elsewhere(session)
-    return lambda request: exchange_opponents(seating(session, 2).round_id, one, other, request)
+def prepare_exchanged_opponents(session: Session) -> Apply:
+    contestant_id, other_id = contestants_of_two_tables(session)
+    return lambda request: exchange_opponents(
+        seating(session, 2).round_id, contestant_id, other_id, request
+    )
 
 
-def other_board(session: Session) -> Apply:
-    play, number = plays(session)[0].pk, unplayed_board_number(session)
-    return lambda request: correct_played_board(play, number, request)
+def prepare_other_board(session: Session) -> Apply:
+    play_id, number = plays(session)[0].pk, unplayed_board_number(session)
+    return lambda request: correct_played_board(play_id, number, request)
 
 
-def other_set(session: Session) -> Apply:
-    """Return the first set of boards that nobody of table 1 in round 1 has had yet."""
+def prepare_other_set(session: Session) -> Apply:
+    """Prepare the first set of boards that nobody of table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     started_plays = Play.objects.filter(seating__round__started_at__isnull=False)
     known_boards = set(
         started_plays.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
     )
     sets = other_board_sets(seating(session))
-    first = next(
+    first_number = next(
         board_set[0].number
         for board_set in sets
         if known_boards.isdisjoint(board.pk for board in board_set)
     )
-    return lambda request: correct_played_set(seating(session).pk, first, request)
+    return lambda request: correct_played_set(seating(session).pk, first_number, request)
 
 
-def exchanged(session: Session) -> Apply:
-    one, other = plays(session)
-    return lambda request: exchange_results(one.pk, other.pk, request)
+def prepare_exchanged_results(session: Session) -> Apply:
+    play, other_play = plays(session)[:2]
+    return lambda request: exchange_results(play.pk, other_play.pk, request)
 
 
-def fouled(session: Session) -> Apply:
+def prepare_fouled_plays(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=1)
-    some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
-    return lambda request: foul_board(board.pk, some, request)
+    play_ids = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
+    return lambda request: foul_board(board.pk, play_ids, request)
 
 
-def taken_out(session: Session) -> Apply:
+def prepare_void_board(session: Session) -> Apply:
     board = Board.objects.get(session=session, number=2)
     return lambda request: take_out_board(board.pk, request)
 
 
-TABLE_CORRECTIONS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
+TABLE_CORRECTIONS = [
+    prepare_turned_table,
+    prepare_exchanged_opponents,
+    prepare_other_board,
+    prepare_other_set,
+    prepare_exchanged_results,
+    prepare_fouled_plays,
+    prepare_void_board,
+]
 every_correction = pytest.mark.parametrize(
     "prepare", TABLE_CORRECTIONS, ids=lambda prepare: prepare.__name__
 )
@@ -113,39 +126,42 @@ every_correction = pytest.mark.parametrize(
 @every_correction
 def test_correction_matches_its_preview_and_can_be_undone(prepare, evening) -> None:
     session, director = evening
-    apply, request, before = (
+    apply, request, facts_before = (
         prepare(session),
         CorrectionRequest(director, "k", "seen by all"),
         facts(session),
     )
     preview = preview_action(session.stage, lambda: apply(request))
     assert not preview.problems
-    assert facts(session) == before, "it was only tried"
-    places = standings(session)
+    assert facts(session) == facts_before, "a preview stores nothing"
+    standings_before = standings(session)
     apply(request)
-    mended = facts(session)
-    after = standings(session)
-    assert mended != before
-    moved = {
-        number: (places[number], after[number])
-        for number in places
-        if places[number] != after[number]
+    facts_after = facts(session)
+    standings_after = standings(session)
+    assert facts_after != facts_before
+    expected_changes = {
+        number: (standings_before[number], standings_after[number])
+        for number in standings_before
+        if standings_before[number] != standings_after[number]
     }
     changes = {
-        one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
-        for one in preview.ranking_changes
+        change.number: (
+            (change.rank_before, change.total_before),
+            (change.rank_after, change.total_after),
+        )
+        for change in preview.ranking_changes
     }
-    assert changes == moved
+    assert changes == expected_changes
     assert scoring_pipeline.recount(session.stage.event) == []
     step = latest_step()
     assert step.reason == "seen by all"
     assert AuditEntry.objects.filter(verb=step.kind).exists()
-    undone = undo_step(step.pk, director)["act"]
-    assert facts(session)[:5] == before[:5]
-    assert standings(session) == places
+    undo_step_id = undo_step(step.pk, director)["act"]
+    assert facts(session)._replace(standings=None) == facts_before._replace(standings=None)
+    assert standings(session) == standings_before
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_step(undone, director)
-    assert standings(session) == after
+    undo_step(undo_step_id, director)
+    assert standings(session) == standings_after
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -161,82 +177,80 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
 def test_correction_sent_twice_is_applied_once(prepare, evening) -> None:
     session, director = evening
     apply = prepare(session)
-    first = apply(CorrectionRequest(director, "k"))
-    before = facts(session)
-    assert apply(CorrectionRequest(director, "k")) == first
-    assert facts(session) == before
+    answer = apply(CorrectionRequest(director, "k"))
+    facts_before = facts(session)
+    assert apply(CorrectionRequest(director, "k")) == answer
+    assert facts(session) == facts_before
 
 
 @pytest.mark.daily(1)
 @every_correction
 def test_only_directors_can_correct(prepare, evening) -> None:
     session, _director = evening
-    apply, before = prepare(session), facts(session)
+    apply, facts_before = prepare(session), facts(session)
     stranger = club_with_director("Another club")[1]
     for actor in (stranger, at(plays(session)[0], "ns")):
         with pytest.raises(NotPermitted):
             apply(CorrectionRequest(actor, "k"))
-    assert facts(session) == before
+    assert facts(session) == facts_before
 
 
 @pytest.mark.thorough
 def test_second_director_gets_a_conflict_for_a_stale_preview(evening) -> None:
     session, director = evening
-    seen_id = newest(session.stage.event_id)
+    seen_id = latest_step_id(session.stage.event_id)
     turn_table(seating(session).pk, CorrectionRequest(director, "one", last_seen_step=seen_id))
-    before = facts(session)
+    facts_before = facts(session)
     with pytest.raises(Conflict) as refused:
         turn_table(
             seating(session).pk, CorrectionRequest(director, "other", last_seen_step=seen_id)
         )
     assert "Somebody was quicker" in refused.value.problems[0].template
-    assert facts(session) == before
+    assert facts(session) == facts_before
     turn_table(
         seating(session, 1, 2).pk, CorrectionRequest(director, "elsewhere", last_seen_step=seen_id)
     )
     turn_table(
         seating(session).pk,
-        CorrectionRequest(director, "again", last_seen_step=newest(session.stage.event_id)),
+        CorrectionRequest(director, "again", last_seen_step=latest_step_id(session.stage.event_id)),
     )
 
 
-def test_turning_a_table_exchanges_the_scores_of_both_sides(evening) -> None:
+def test_turning_a_table_exchanges_the_seats_of_both_sides(evening) -> None:
     session, director = evening
-    sat = dict(seating(session).places.values_list("seat", "contestant"))
+    seats_before = dict(seating(session).places.values_list("seat", "contestant"))
     turn_table(seating(session).pk, CorrectionRequest(director, "k"))
-    now = dict(seating(session).places.values_list("seat", "contestant"))
-    assert {now["N"], now["S"]} == {sat["E"], sat["W"]}
-    assert {now["E"], now["W"]} == {sat["N"], sat["S"]}
+    seats_after = dict(seating(session).places.values_list("seat", "contestant"))
+    assert {seats_after["N"], seats_after["S"]} == {seats_before["E"], seats_before["W"]}
+    assert {seats_after["E"], seats_after["W"]} == {seats_before["N"], seats_before["S"]}
 
 
 def test_board_already_played_at_a_wrong_table_becomes_void(howell) -> None:
     session, director = howell
-    one, other = two_elsewhere(session)
+    contestant_id, other_id = contestants_of_two_tables(session)
     answer = exchange_opponents(
-        seating(session, 2).round_id, one, other, CorrectionRequest(director, "k")
+        seating(session, 2).round_id, contestant_id, other_id, CorrectionRequest(director, "k")
     )
-    called_off = Play.objects.filter(pk__in=answer["not_played"])
-    assert all(play.state == "void" for play in called_off)
-    for contestant in (one, other):
+    void_plays = Play.objects.filter(pk__in=answer["not_played"])
+    assert all(play.state == "void" for play in void_plays)
+    for id_ in (contestant_id, other_id):
         own_plays = (
-            Play.objects.filter(seating__places__contestant=contestant)
-            .exclude(state="void")
-            .distinct()
+            Play.objects.filter(seating__places__contestant=id_).exclude(state="void").distinct()
         )
         boards = list(own_plays.values_list("board", flat=True))
         assert len(boards) == len(set(boards))
 
 
 @pytest.mark.thorough
-def test_contestant_who_sat_out_takes_the_place(evening) -> None:
+def test_contestant_who_sat_out_takes_the_seats_of_another(evening) -> None:
     session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
     round_ = playing_round(session)
-    sits = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
-    resting = session.stage.event.contestants.exclude(places__seating__round=round_).get()
-    exchange_opponents(round_.pk, sits.pk, resting.pk, CorrectionRequest(director, "k"))
-    assert not sits.places.filter(seating__round=round_)
-    assert resting.places.filter(seating__round=round_).count() == 2
+    seated = SeatHolder.objects.filter(seating__round=round_).order_by("seat").first().contestant
+    sitting_out = session.stage.event.contestants.exclude(places__seating__round=round_).get()
+    exchange_opponents(round_.pk, seated.pk, sitting_out.pk, CorrectionRequest(director, "k"))
+    assert not seated.places.filter(seating__round=round_)
+    assert sitting_out.places.filter(seating__round=round_).count() == 2
 
 
 def test_result_is_compared_on_the_board_really_played(howell) -> None:
@@ -246,16 +260,16 @@ def test_result_is_compared_on_the_board_really_played(howell) -> None:
     play.refresh_from_db()
     assert play.board.number == number
     assert play.state == "confirmed"
-    later = Play.objects.filter(pk__in=answer["not_played"])
-    assert {play.board.number for play in later} <= {number}
+    void_plays = Play.objects.filter(pk__in=answer["not_played"])
+    assert {play.board.number for play in void_plays} <= {number}
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(play.pk, 999, CorrectionRequest(director, "l"))
-    assert codes(refused) == ["unknown_board"]
+    assert problem_codes(refused) == ["unknown_board"]
     with pytest.raises(ValidationFailed) as refused:
         correct_played_board(
             play.pk, plays(session)[0].board.number, CorrectionRequest(director, "m")
         )
-    assert codes(refused) == ["own_board"]
+    assert problem_codes(refused) == ["own_board"]
 
 
 @pytest.mark.thorough
@@ -269,7 +283,7 @@ def test_contestant_cannot_get_two_results_on_a_board(evening) -> None:
         correct_played_board(
             plays(session, 2)[0].pk, known_play.board.number, CorrectionRequest(director, "k")
         )
-    assert codes(refused) == ["played_before"]
+    assert problem_codes(refused) == ["played_before"]
 
 
 @pytest.mark.thorough
@@ -285,16 +299,16 @@ def test_move_result_enters_it_for_the_intended_board() -> None:
     play, intended = plays(session)
     submit_entry(play.pk, outcome(random.Random(1)), at(play, "ns"), "a")
     entered_outcome = Entry.objects.get().outcome
-    before = facts(session)
+    facts_before = facts(session)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     play, intended = plays(session)
     assert (play.state, intended.state) == ("due", "confirmed")
     assert intended.entry.outcome == entered_outcome
     with pytest.raises(ValidationFailed) as refused:
         move_result(play.pk, intended.pk, CorrectionRequest(director, "l"))
-    assert codes(refused) == ["no_result"]
+    assert problem_codes(refused) == ["no_result"]
     undo_step(latest_step().pk, director)
-    assert facts(session)[4] == before[4]
+    assert facts(session).play_states == facts_before.play_states
 
 
 def test_play_with_visible_results_becomes_void_when_its_result_moves(howell) -> None:
@@ -317,7 +331,7 @@ def test_result_cannot_move_to_an_unstarted_round(howell) -> None:
     intended = Play.objects.filter(seating__round__number=4).first()
     with pytest.raises(ValidationFailed) as refused:
         move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
-    assert codes(refused) == ["round_not_started"]
+    assert problem_codes(refused) == ["round_not_started"]
     play.refresh_from_db()
     assert play.state == "confirmed"
 
@@ -328,16 +342,16 @@ def test_fouled_plays_are_compared_separately(evening) -> None:
     board = Board.objects.get(session=session, number=1)
     with pytest.raises(ValidationFailed) as refused:
         foul_board(board.pk, [], CorrectionRequest(director, "k"))
-    assert codes(refused) == ["no_tables"]
+    assert problem_codes(refused) == ["no_tables"]
     with pytest.raises(ValidationFailed) as refused:
         foul_board(
             board.pk, board.plays.values_list("pk", flat=True), CorrectionRequest(director, "l")
         )
-    assert codes(refused) == ["all_tables"]
-    one = board.plays.exclude(line_points="").first()
-    foul_board(board.pk, [one.pk], CorrectionRequest(director, "m"))
-    one.refresh_from_db()
-    assert one.group == 2
+    assert problem_codes(refused) == ["all_tables"]
+    fouled_play = board.plays.exclude(line_points="").first()
+    foul_board(board.pk, [fouled_play.pk], CorrectionRequest(director, "m"))
+    fouled_play.refresh_from_db()
+    assert fouled_play.group == 2
 
 
 def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
@@ -346,14 +360,14 @@ def test_table_cannot_have_played_a_set_with_known_boards(howell) -> None:
     seated = seating_of_table.places.values("contestant")
     entered_plays = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
     known_boards = set(entered_plays.values_list("board", flat=True))
-    first = next(
+    first_number = next(
         board_set[0].number
         for board_set in other_board_sets(seating_of_table)
-        if not known_boards.isdisjoint(b.pk for b in board_set)
+        if not known_boards.isdisjoint(board.pk for board in board_set)
     )
     with pytest.raises(ValidationFailed) as refused:
-        correct_played_set(seating_of_table.pk, first, CorrectionRequest(director, "k"))
-    assert set(codes(refused)) == {"played_before"}
+        correct_played_set(seating_of_table.pk, first_number, CorrectionRequest(director, "k"))
+    assert set(problem_codes(refused)) == {"played_before"}
     with pytest.raises(ValidationFailed) as refused:
         correct_played_set(seating_of_table.pk, 999, CorrectionRequest(director, "l"))
-    assert codes(refused) == ["unknown_board"]
+    assert problem_codes(refused) == ["unknown_board"]

@@ -28,9 +28,11 @@ def test_contestants_stay_ranked_on_their_own_line() -> None:
     assert (
         [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
     )
-    for was, now in zip(before, after, strict=True):
-        assert {row.number for row in was.rows} == {row.number for row in now.rows}
-        assert all(row.boards == 2 for row in now.rows)
+    for ranking_before, ranking_after in zip(before, after, strict=True):
+        assert {row.number for row in ranking_before.rows} == {
+            row.number for row in ranking_after.rows
+        }
+        assert all(row.boards == 2 for row in ranking_after.rows)
     totals = [
         {row.number: row.total for one in ranking for row in one.rows}
         for ranking in (before, after)

@@ -1,4 +1,4 @@
-"""A late session with void boards is shortened, and undoing restores them."""
+"""A late session with void boards is shortened, and undoing restores the boards."""
 
 import random
 from collections.abc import Callable
@@ -6,8 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.evening import play_out, play_round, started
+from tests.scenes.problems import problem_codes
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
@@ -26,41 +27,46 @@ pytestmark = pytest.mark.django_db
 Evening = tuple[Session, Actor]
 Shorten = Callable[[int, CorrectionRequest], object]
 
-LAST = 6  # rounds
+LAST_ROUND = 6  # rounds
 
-SHORTER = pytest.mark.parametrize("shorten", [drop_boards, drop_last_round])
+every_shortening = pytest.mark.parametrize("shorten", [drop_boards, drop_last_round])
 
 
 @pytest.fixture
 def evening() -> Evening:
     """Start a session of six rounds whose first has ended and whose second is in progress."""
     session, director = started(
-        8, movement="howell", rounds=LAST, boards_per_round=3, results_shown="session"
+        8, movement="howell", rounds=LAST_ROUND, boards_per_round=3, results_shown="session"
     )
     play_round(session, director, random.Random(3))
     return session, director
 
 
 def exchange_opponents_in_round_2(session: Session, director: Actor) -> None:
-    """Exchange opponents, which makes plays of later rounds void at some tables."""
+    """Exchange opponents so that the last board of a table in the last round becomes void.
+
+    Tries one pair of contestants after the other, and undoes exchanges without that effect.
+    """
     round_ = Round.objects.get(section__session=session, number=2)
-    seated = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
-    pairs = [
-        (one, other)
-        for one in seated.values_list("contestant", flat=True).distinct()
-        for other in seated.values_list("contestant", flat=True).distinct()
-        if one < other
+    seat_holders = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
+    exchanges = [
+        (contestant_id, other_id)
+        for contestant_id in seat_holders.values_list("contestant", flat=True).distinct()
+        for other_id in seat_holders.values_list("contestant", flat=True).distinct()
+        if contestant_id < other_id
     ]
-    for number, (one, other) in enumerate(pairs):
-        exchange_opponents(round_.pk, one, other, CorrectionRequest(director, f"others {number}"))
-        late = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST)
-        if any(play.board.number == last_of(play) for play in late):
+    for number, (contestant_id, other_id) in enumerate(exchanges):
+        exchange_opponents(
+            round_.pk, contestant_id, other_id, CorrectionRequest(director, f"others {number}")
+        )
+        void_plays = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST_ROUND)
+        if any(play.board.number == last_board_number(play) for play in void_plays):
             return
         undo_step(latest_step().pk, director)
-    raise AssertionError("no exchange calls off the last board of a round to come")
+    raise AssertionError("no exchange makes the last board of a table in the last round void")
 
 
-def last_of(play: Play) -> int:
+def last_board_number(play: Play) -> int:
     """Return the last board of a play's table in its round."""
     return int(
         play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
@@ -69,24 +75,24 @@ def last_of(play: Play) -> int:
 
 def take_out_last_board(session: Session, director: Actor) -> None:
     """Take out the last board of the last round."""
-    board = Board.objects.filter(plays__seating__round__number=LAST).latest("number")
+    board = Board.objects.filter(plays__seating__round__number=LAST_ROUND).latest("number")
     take_out_board(board.pk, CorrectionRequest(director, "out"))
 
 
-CALLED_OFF = pytest.mark.parametrize(
-    "call_off", [exchange_opponents_in_round_2, take_out_last_board]
+every_way_to_void = pytest.mark.parametrize(
+    "make_void", [exchange_opponents_in_round_2, take_out_last_board]
 )
 
 
 @pytest.mark.thorough
-@SHORTER
-@CALLED_OFF
+@every_shortening
+@every_way_to_void
 def test_session_is_shortened_although_later_boards_are_void(
-    evening: Evening, call_off: Callable[[Session, Actor], None], shorten: Shorten
+    evening: Evening, make_void: Callable[[Session, Actor], None], shorten: Shorten
 ) -> None:
     session, director = evening
-    call_off(session, director)
-    whole = facts(session)
+    make_void(session, director)
+    facts_before = facts(session)
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
     sizes = {
         seating.plays.count()
@@ -95,43 +101,45 @@ def test_session_is_shortened_although_later_boards_are_void(
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
     assert scoring_pipeline.recount(session.stage.event) == []
-    shorter, step = facts(session), latest_step()
+    facts_after, step = facts(session), latest_step()
     undo_step(step.pk, director)
-    assert facts(session) == whole, "the boards are called off again"
+    assert facts(session) == facts_before, "the boards are void again"
     undo_step(latest_step().pk, director)
-    assert facts(session) == shorter
+    assert facts(session) == facts_after
     play_out(session, director)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
-@SHORTER
-def test_void_decision_is_undone_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
+@every_shortening
+def test_exchange_is_undone_only_after_the_shortening(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
-    before = facts(session)
+    facts_before = facts(session)
     exchange_opponents_in_round_2(session, director)
-    exchanged = latest_step()
+    exchange_step = latest_step()
     shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
-    shortened = latest_step()
+    shortening_step = latest_step()
     with pytest.raises(ValidationFailed) as refused:
-        undo_step(exchanged.pk, director)
-    assert codes(refused) == ["done_since"]
-    undo_step(shortened.pk, director)
-    undo_step(exchanged.pk, director)
-    assert facts(session) == before
+        undo_step(exchange_step.pk, director)
+    assert problem_codes(refused) == ["done_since"]
+    undo_step(shortening_step.pk, director)
+    undo_step(exchange_step.pk, director)
+    assert facts(session) == facts_before
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
-@SHORTER
+@every_shortening
 def test_later_round_with_awards_is_not_left_out(evening: Evening, shorten: Shorten) -> None:
     session, director = evening
-    last = Play.objects.filter(seating__round__number=LAST).order_by("-board__number").first()
-    assert last
+    last_play = (
+        Play.objects.filter(seating__round__number=LAST_ROUND).order_by("-board__number").first()
+    )
+    assert last_play
     awards = {"ns": "average", "ew": "average"}
-    give_awards(last.pk, awards, replaces=0, reason="so", actor=director, key="a")
+    give_awards(last_play.pk, awards, replaces=0, reason="so", actor=director, key="a")
     with pytest.raises(ValidationFailed) as refused:
         shorten(session.sections.get().pk, CorrectionRequest(director, "k"))
-    assert codes(refused) == ["decided"]
+    assert problem_codes(refused) == ["decided"]
 
 
 def test_result_moves_to_a_void_play(evening: Evening) -> None:
@@ -146,9 +154,9 @@ def test_result_moves_to_a_void_play(evening: Evening) -> None:
         actor=director,
         key="void",
     )
-    before = facts(session)
+    facts_before = facts(session)
     move_result(play.pk, intended.pk, CorrectionRequest(director, "k"))
     assert Play.objects.get(pk=intended.pk).state == Play.State.CONFIRMED
     assert scoring_pipeline.recount(session.stage.event) == []
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before

@@ -18,11 +18,11 @@ pytestmark = pytest.mark.django_db
 
 def problem_paths(values: object) -> list[str]:
     """Return the paths of the problems of a file, and check that it stores nothing."""
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
     assert not any(model.objects.exists() for model in (Event, Club, Player))
-    assert all(0 < len(problem.message) < 1000 for problem in failed.value.problems)
-    return [problem.field or "" for problem in failed.value.problems]
+    assert all(0 < len(problem.message) < 1000 for problem in refused.value.problems)
+    return [problem.field or "" for problem in refused.value.problems]
 
 
 @pytest.mark.thorough
@@ -53,9 +53,9 @@ def test_every_damage_is_reported_at_its_path(number: int) -> None:
 def test_other_files_are_refused_quickly(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "event.json"
     file.write_bytes(content)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         call_within_limits(read_json, str(file))
-    (problem,) = failed.value.problems
+    (problem,) = refused.value.problems
     assert str(file) in problem.message
     assert len(problem.message) < 500
 

@@ -56,11 +56,11 @@ def some_entry(file: dict) -> tuple[str, dict]:
 def paths_by_code(file: object) -> dict[str, list[str]]:
     """Return the paths of the problems by their codes, and check that nothing is stored."""
     before = Event.objects.count(), Club.objects.count(), Player.objects.count()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
     assert (Event.objects.count(), Club.objects.count(), Player.objects.count()) == before
     codes: dict[str, list[str]] = {}
-    for problem in failed.value.problems:
+    for problem in refused.value.problems:
         assert problem.message
         codes.setdefault(problem.code, []).append(problem.field or "")
     return codes
@@ -205,7 +205,7 @@ ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
 
 
 @pytest.fixture
-def drawn() -> dict:
+def drawn_file() -> dict:
     """Return the file of groups and a knock-out, where somebody withdrew in round 2."""
     return json.loads(event_file_text(DRAWN_SEED, random_drawn_event))
 
@@ -245,28 +245,30 @@ def drawn() -> dict:
     ],
 )
 def test_impossible_draw_is_reported_at_its_path(
-    drawn: dict, path: str, value: object, code: str
+    drawn_file: dict, path: str, value: object, code: str
 ) -> None:
-    set_value(drawn, path, value)
-    paths = paths_by_code(drawn)
+    set_value(drawn_file, path, value)
+    paths = paths_by_code(drawn_file)
     assert any(reported.startswith(path) for reported in paths[code])
 
 
-def test_contestant_qualifying_or_sitting_out_twice_is_reported(drawn: dict) -> None:
-    qualifiers = drawn["stages"][1]["qualifiers"]
+def test_contestant_qualifying_or_sitting_out_twice_is_reported(drawn_file: dict) -> None:
+    qualifiers = drawn_file["stages"][1]["qualifiers"]
     qualifiers[1]["contestant"] = qualifiers[0]["contestant"]
-    sit_outs = last_round(drawn)["sit_outs"]
+    sit_outs = last_round(drawn_file)["sit_outs"]
     sit_outs.append(sit_outs[0])
-    assert paths_by_code(drawn) == {
+    assert paths_by_code(drawn_file) == {
         "qualified_twice": ["stages[1].qualifiers[1].contestant"],
         "out_of_order": [f"{ROUND}.sit_outs[{len(sit_outs) - 1}].contestant"],
     }
 
 
-def test_seated_contestant_sits_out_only_if_the_opponent_withdrew(drawn: dict) -> None:
-    (withdrawn,) = [contestant for contestant in drawn["contestants"] if contestant["withdrawn_at"]]
+def test_seated_contestant_sits_out_only_if_the_opponent_withdrew(drawn_file: dict) -> None:
+    (withdrawn,) = [
+        contestant for contestant in drawn_file["contestants"] if contestant["withdrawn_at"]
+    ]
     withdrawn["withdrawn_at"] = None
-    assert paths_by_code(drawn) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
+    assert paths_by_code(drawn_file) == {"sits_and_rests": [f"{ROUND}.sit_outs[0].contestant"]}
 
 
 def last_round(file: dict) -> dict:

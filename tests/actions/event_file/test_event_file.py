@@ -1,4 +1,4 @@
-"""Export and import of event files: the same bytes and the same standings come back."""
+"""An event that is exported and imported has the same event file and the same standings."""
 
 import io
 import json

@@ -42,7 +42,7 @@ def test_line_up_is_exported_and_imported(file: dict) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "code", "at"),
+    ("key", "value", "code", "path"),
     [
         ("contestant", 99, "line_up_of_nobody", "contestant"),
         ("player", 99, "wrong_line_up", "seats"),
@@ -52,7 +52,7 @@ def test_line_up_is_exported_and_imported(file: dict) -> None:
     ],
 )
 def test_impossible_line_up_is_reported_at_its_path(
-    file: dict, key: str, value: object, code: str, at: str
+    file: dict, key: str, value: object, code: str, path: str
 ) -> None:
     line_up = second_round(file)["line_ups"][0]
     if key == "contestant":
@@ -61,18 +61,18 @@ def test_impossible_line_up_is_reported_at_its_path(
         line_up["seats"][0]["player"] = line_up["seats"][1]["player"]
     else:
         line_up["seats"][0][key] = value
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
-    assert (code, f"{ROUND}.line_ups[0].{at}") in {
-        (problem.code, problem.field) for problem in failed.value.problems
+    assert (code, f"{ROUND}.line_ups[0].{path}") in {
+        (problem.code, problem.field) for problem in refused.value.problems
     }
     assert not LineUp.objects.exists()
 
 
 def test_tiebreak_that_does_not_suit_teams_is_refused(file: dict) -> None:
     file["event"]["tiebreaks"] = ["tops"]
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(file, SYSTEM)
-    assert [(problem.code, problem.field) for problem in failed.value.problems] == [
+    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
         ("tiebreak_unsuited", "event.tiebreaks")
     ]

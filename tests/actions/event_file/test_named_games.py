@@ -81,17 +81,17 @@ def test_exported_and_imported_event_has_the_same_scenarios(
 def test_file_with_invalid_options_is_refused(options: dict[str, str], message: str) -> None:
     values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
     values["event"]["options"] |= options
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
-    assert any(message in problem.message for problem in failed.value.problems)
+    assert any(message in problem.message for problem in refused.value.problems)
 
 
 def test_method_for_single_seats_is_refused_for_pairs() -> None:
     values = json.loads(json.dumps(event_file(played_event(is_finished=True))))
     values["event"] |= {"game": "botifarra", "options": {}}
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_event(values, SYSTEM)
-    assert "method_for_teams" in {problem.code for problem in failed.value.problems}
+    assert "method_for_teams" in {problem.code for problem in refused.value.problems}
 
 
 def test_copied_event_has_the_same_lists_and_another_seed() -> None:

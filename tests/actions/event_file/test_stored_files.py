@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from tests.installation_report import desk_standings
-from tests.test_upgrade import STORED, VERSIONS, stored
+from tests.stored_versions import STORED_DATABASES, VERSIONS, read_stored
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.permissions.actor import SYSTEM
@@ -18,8 +18,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_events_of_stored_files_have_their_stored_standings(version: str) -> None:
-    files = json.loads(lzma.decompress((STORED / f"{version}.events.json.xz").read_bytes()))
-    expected = stored(version)["standings"]
+    files = json.loads(
+        lzma.decompress((STORED_DATABASES / f"{version}.events.json.xz").read_bytes())
+    )
+    expected = read_stored(version)["standings"]
     assert files.keys() == expected.keys()
     for address, values in files.items():
         with transaction.atomic():

@@ -10,6 +10,7 @@ from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
 from tests.scenes.evening import created, play_out
 from tests.scenes.matches import play_matches, started_matches
+from tests.scenes.problems import problem_codes
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
@@ -63,10 +64,6 @@ def numbers_by_final(session: Session) -> dict[str, list[int]]:
         )
         for section in session.sections.order_by("number")
     }
-
-
-def codes(failed: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
 
 
 @pytest.mark.thorough
@@ -123,9 +120,9 @@ def test_best_of_each_line_qualify_with_the_winners_seeded_first() -> None:
     start_session(session.pk, director)
     play_out(session, director, random.Random(4))
     event, stage = session.stage.event, session.stage
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_next_stage(event, plan(final("", PlaceRange(1, 8))), director)
-    assert codes(failed) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
+    assert problem_codes(refused) == ["no_whole_ranking"], "N-S and E-W are ranked apart"
     next_session = create_next_stage(event, plan(final("", PlaceRange(1, 3, each=True))), director)
     lines = [
         [row.number for row in ranking.rows][:3]
@@ -204,9 +201,9 @@ REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
 def test_wrong_finals_report_every_problem_and_store_nothing() -> None:
     session, director = finished_barometer()
     for finals, expected in REFUSED:
-        with pytest.raises(ValidationFailed) as failed:
+        with pytest.raises(ValidationFailed) as refused:
             create_next_stage(session.stage.event, plan(*finals), director)
-        assert codes(failed) == expected
+        assert problem_codes(refused) == expected
     assert Stage.objects.count() == 1
     assert not Qualifier.objects.exists()
 
@@ -225,13 +222,13 @@ def test_final_without_a_movement_gets_one_with_a_single_winner() -> None:
 @pytest.mark.parametrize("part", ["-1/2", "3/2"])
 def test_carry_over_outside_0_to_1_is_refused(part: str) -> None:
     session, director = finished_barometer(8)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_next_stage(
             session.stage.event,
             NextStagePlan((final("", None),), carry_over=Fraction(part)),
             director,
         )
-    assert codes(failed) == ["wrong_part"]
+    assert problem_codes(refused) == ["wrong_part"]
 
 
 def test_nothing_can_be_carried_over_to_or_from_a_knock_out() -> None:
@@ -240,13 +237,13 @@ def test_nothing_can_be_carried_over_to_or_from_a_knock_out() -> None:
     finish_session(session.pk, director)
     half = Fraction(1, 2)
     for movement in ("knock_out", "round_robin"):
-        with pytest.raises(ValidationFailed) as failed:
+        with pytest.raises(ValidationFailed) as refused:
             create_next_stage(
                 session.stage.event,
                 NextStagePlan((final("", PlaceRange(1, 4), movement),), carry_over=half),
                 director,
             )
-        assert codes(failed) == ["carried_knock_out"]
+        assert problem_codes(refused) == ["carried_knock_out"]
 
 
 def test_final_of_matches_starts_with_half_of_the_points() -> None:

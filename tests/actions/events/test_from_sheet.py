@@ -74,9 +74,9 @@ def test_row_without_an_outcome_is_a_void_play():
     ],
 )
 def test_wrong_sheet_reports_every_problem_and_stores_nothing(text, codes):
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_sheet(text)
-    assert [problem.code for problem in failed.value.problems] == codes
+    assert [problem.code for problem in refused.value.problems] == codes
     assert not Event.objects.exists()
 
 
@@ -117,6 +117,6 @@ def test_columns_of_four_seats_are_named_by_their_winds():
 
 
 def test_contestant_twice_on_a_board_is_refused():
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         import_sheet("board,a,b,c,a_score,b_score,c_score\n1,Anna,Berta,Anna,1,2,3\n", THREE)
-    assert [problem.code for problem in failed.value.problems] == ["twice_on_board"]
+    assert [problem.code for problem in refused.value.problems] == ["twice_on_board"]

@@ -48,19 +48,19 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
 def test_totals_add_up_over_sessions() -> None:
     session, director = first_evening()
     catch_up()
-    first = {
+    first_rows = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }
     second = play_another(session.stage.event, director)
     catch_up()
     assert (second.number, second.boards_per_round, second.rounds_planned) == (2, 2, 3)
     assert second.commitment != session.commitment
-    both = {
+    rows_of_both = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
     }
-    assert both.keys() == first.keys()
-    assert {row.boards for row in both.values()} == {12}
-    assert all(both[number].total > first[number].total for number in both)
+    assert rows_of_both.keys() == first_rows.keys()
+    assert {row.boards for row in rows_of_both.values()} == {12}
+    assert all(rows_of_both[number].total > first_rows[number].total for number in rows_of_both)
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -99,18 +99,18 @@ def test_contestant_who_misses_a_session_is_ranked_by_the_mean_or_unranked() -> 
 def test_contestant_marked_as_missing_can_come_after_all() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = create_next_session(event, director)
+    second_session = create_next_session(event, director)
     missing_contestant = event.contestants.get(number=3)
     mark_absent(event, missing_contestant.pk, director)
     with pytest.raises(ValidationFailed, match="does not play"):
         mark_absent(event, missing_contestant.pk, director)
-    deal_session(second.pk, "", director)
+    deal_session(second_session.pk, "", director)
     assert not SeatHolder.objects.filter(
-        seating__round__section__session=second, contestant=missing_contestant
+        seating__round__section__session=second_session, contestant=missing_contestant
     ).exists()
     mark_present(event, missing_contestant.pk, director)
     assert SeatHolder.objects.filter(
-        seating__round__section__session=second, contestant=missing_contestant
+        seating__round__section__session=second_session, contestant=missing_contestant
     ).exists()
     with pytest.raises(ValidationFailed, match="already"):
         mark_present(event, missing_contestant.pk, director)
@@ -120,12 +120,12 @@ def test_contestant_marked_as_missing_can_come_after_all() -> None:
 def test_new_contestants_play_from_the_second_session() -> None:
     session, director = first_evening()
     event = session.stage.event
-    second = create_next_session(event, director)
+    second_session = create_next_session(event, director)
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
-    deal_session(second.pk, "", director)
-    start_session(second.pk, director)
-    second.refresh_from_db()
-    evening.play_out(second, director)
+    deal_session(second_session.pk, "", director)
+    start_session(second_session.pk, director)
+    second_session.refresh_from_db()
+    evening.play_out(second_session, director)
     catch_up()
     rows = {
         row.number: row for row in scoring_pipeline.lock_and_compute_standings(session.stage).rows
@@ -153,13 +153,13 @@ def test_contestant_who_has_played_cannot_be_withdrawn_or_replaced() -> None:
 
 def test_choosing_a_movement_for_the_second_session_keeps_that_of_the_first() -> None:
     session, director = first_evening()
-    second = create_next_session(session.stage.event, director)
-    choose_movement(second, ChosenMovement("mitchell", {}, 4, 2, 120), director)
+    second_session = create_next_session(session.stage.event, director)
+    choose_movement(second_session, ChosenMovement("mitchell", {}, 4, 2, 120), director)
     session.refresh_from_db()
-    second.refresh_from_db()
-    assert (session.rounds_planned, second.rounds_planned) == (3, 4)
+    second_session.refresh_from_db()
+    assert (session.rounds_planned, second_session.rounds_planned) == (3, 4)
     assert session.sections.get().movement.key == "howell"
-    assert second.sections.get().movement.key == "mitchell"
+    assert second_session.sections.get().movement.key == "mitchell"
 
 
 def test_next_session_is_refused_before_the_last_is_finished_and_after_publication() -> None:
@@ -182,20 +182,20 @@ def test_contestant_who_misses_a_drawn_session_is_not_seated() -> None:
     begin_next_round(session, director)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = create_next_session(event, director)
+    second_session = create_next_session(event, director)
     missing_contestant = event.contestants.get(number=8)
     mark_absent(event, missing_contestant.pk, director)
-    deal_session(second.pk, "", director)
-    seated = SeatHolder.objects.filter(seating__round__section__session=second)
+    deal_session(second_session.pk, "", director)
+    seated = SeatHolder.objects.filter(seating__round__section__session=second_session)
     assert set(seated.values_list("contestant__number", flat=True)) < set(range(1, 8))
     assert seated.values("contestant").distinct().count() == 6
 
 
 def test_sessions_of_a_stage_are_all_drawn_or_all_planned() -> None:
     session, director = first_evening()
-    second = create_next_session(session.stage.event, director)
+    second_session = create_next_session(session.stage.event, director)
     with pytest.raises(ValidationFailed, match="all drawn, or all planned"):
-        choose_movement(second, ChosenMovement("swiss", {}, 3, 2, 120), director)
+        choose_movement(second_session, ChosenMovement("swiss", {}, 3, 2, 120), director)
     swiss, other_director = evening.started(8, "swiss", 2, 2)
     evening.play_round(swiss, other_director)
     finish_session(swiss.pk, other_director)
@@ -209,16 +209,16 @@ def test_late_arrivals_in_a_drawn_second_session_are_seated() -> None:
     evening.play_round(session, director)
     finish_session(session.pk, director)
     event = session.stage.event
-    second = create_next_session(event, director)
-    Session.objects.filter(pk=second.pk).update(rounds_planned=2)
-    deal_session(second.pk, "", director)
-    start_session(second.pk, director)
-    second.refresh_from_db()
+    second_session = create_next_session(event, director)
+    Session.objects.filter(pk=second_session.pk).update(rounds_planned=2)
+    deal_session(second_session.pk, "", director)
+    start_session(second_session.pk, director)
+    second_session.refresh_from_db()
     late_arrivals = [
         arrive_during_session(event, name, director) for name in ("Joan – Laia", "Mar – Pol")
     ]
-    evening.play_round(second, director)
-    round_ = begin_next_round(second, director)
+    evening.play_round(second_session, director)
+    round_ = begin_next_round(second_session, director)
     seated = SeatHolder.objects.filter(seating__round=round_, contestant__in=late_arrivals)
     assert seated.values("contestant").distinct().count() == 2
 
@@ -243,13 +243,13 @@ def test_sit_out_is_no_missed_session() -> None:
     Event.objects.filter(pk=event.pk).update(missed=Event.Missed.UNRANKED)
     evening.play_round(session, director)
     finish_session(session.pk, director)
-    second = create_next_session(event, director)
+    second_session = create_next_session(event, director)
     mark_absent(event, event.contestants.get(number=8).pk, director)
-    deal_session(second.pk, "", director)
-    start_session(second.pk, director)
-    second.refresh_from_db()
-    evening.play_round(second, director)
-    finish_session(second.pk, director)
+    deal_session(second_session.pk, "", director)
+    start_session(second_session.pk, director)
+    second_session.refresh_from_db()
+    evening.play_round(second_session, director)
+    finish_session(second_session.pk, director)
     catch_up()
     stage = Stage.objects.select_related("event").get(pk=session.stage_id)
     unranked = {

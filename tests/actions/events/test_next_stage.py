@@ -8,6 +8,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.problems import problem_codes
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.events.next_stage import create_next_stage, requalify
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan, knock_out_plan
@@ -27,13 +28,9 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
-def codes(failed) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
-
-
-def finished_groups(number: int = 12, groups: int = 4):
+def finished_groups(contestant_count: int = 12, group_count: int = 4):
     session, director = started_matches(
-        number, "round_robin", rounds=3, movement_options={"groups": str(groups)}
+        contestant_count, "round_robin", rounds=3, movement_options={"groups": str(group_count)}
     )
     rng = random.Random(5)
     while playing_round(session):
@@ -75,16 +72,18 @@ def test_knock_out_is_played_until_one_contestant_is_left():
     start_session(next_session.pk, director)
     next_session.refresh_from_db()
     rng = random.Random(6)
-    first = {
+    first_round_contestants = {
         place.contestant_id
         for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
-    assert first == {qualifier.contestant_id for qualifier in Qualifier.objects.all()}
-    for tables in (4, 2, 1):
+    assert first_round_contestants == {
+        qualifier.contestant_id for qualifier in Qualifier.objects.all()
+    }
+    for table_count in (4, 2, 1):
         round_ = playing_round(next_session)
-        assert round_.seatings.count() == tables
+        assert round_.seatings.count() == table_count
         play_matches(next_session, director, rng)
-        if tables > 1:
+        if table_count > 1:
             begin_next_round(next_session, director)
     finish_session(next_session.pk, director)
     catch_up()
@@ -125,9 +124,9 @@ def test_tied_match_blocks_the_draw_until_it_is_decided():
             key=str(play.pk),
         )
     end_round(round_.pk, director)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         draw_round(next_session.pk, director)
-    assert codes(failed) == ["table_drawn", "table_drawn"]
+    assert problem_codes(refused) == ["table_drawn", "table_drawn"]
     for play in Play.objects.filter(seating__round=round_):
         points = {"ns_points": "80", "ew_points": "72"}
         decide_play(
@@ -147,9 +146,9 @@ def test_no_stage_follows_an_unfinished_session():
         12, "round_robin", rounds=3, movement_options={"groups": "4"}
     )
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
-    assert codes(failed) == ["not_finished"]
+    assert problem_codes(refused) == ["not_finished"]
 
 
 def test_no_stage_follows_published_standings():
@@ -158,9 +157,9 @@ def test_no_stage_follows_published_standings():
     publish_event(session.stage.event_id, director)
     session.stage.event.refresh_from_db()
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
-    assert codes(failed) == ["published"]
+    assert problem_codes(refused) == ["published"]
     assert Session.objects.count() == 1
 
 
@@ -169,9 +168,11 @@ def test_method_that_compares_tables_allows_no_knock_out():
     session.state = Session.State.FINISHED
     session.save()
     assert knock_out_places(session) is None
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
-    assert "too_few_qualify" in codes(failed) or "method_compares" in codes(failed)
+    assert "too_few_qualify" in problem_codes(refused) or "method_compares" in problem_codes(
+        refused
+    )
     assert not Qualifier.objects.exists()
 
 
@@ -189,7 +190,7 @@ def test_qualifiers_do_not_depend_on_pending_scoring():
 def test_creating_the_next_stage_leaves_the_standings_up_to_date(
     django_capture_on_commit_callbacks,
 ):
-    """Queued tasks find nothing left to score, and request no standings."""
+    """The tasks queued by the action leave the finished stage without pending standings."""
     session, director = finished_groups()
     with django_capture_on_commit_callbacks(execute=True):
         create_next_stage(session.stage.event, knock_out_plan(session.stage, 1), director)
@@ -203,8 +204,11 @@ def stored_qualifiers() -> list[tuple[int, int]]:
 
 def reverse_result(play: Play, director) -> None:
     """Correct a match so that the other side wins it."""
-    entered = play.entry.outcome
-    outcome = {"ns_points": str(entered["ew_points"]), "ew_points": str(entered["ns_points"])}
+    entered_outcome = play.entry.outcome
+    outcome = {
+        "ns_points": str(entered_outcome["ew_points"]),
+        "ew_points": str(entered_outcome["ns_points"]),
+    }
     parameters = {
         "replaces": play.revision,
         "reason": "so",
@@ -224,28 +228,28 @@ def test_desk_reports_outdated_qualifiers_and_selects_them_again(client, is_deal
     )
     if is_dealt:
         deal_session(next_session.pk, "", director)
-    page = desk_url(session)
-    assert "have changed since it was chosen" not in client.get(page).content.decode()
+    url = desk_url(session)
+    assert "have changed since the qualifiers were chosen" not in client.get(url).content.decode()
     qualified_before = list(Qualifier.objects.values_list("contestant", flat=True))
     for play in (
         Play.objects.filter(board__session=session).select_related("entry").order_by("pk")[:6]
     ):
         reverse_result(play, director)
     catch_up()
-    assert "have changed since the qualifiers were chosen" in client.get(page).content.decode()
+    assert "have changed since the qualifiers were chosen" in client.get(url).content.decode()
     commitment = next_session.commitment
     page_after = client.post(desk_url(session, "requalify"), follow=True).content.decode()
     assert "The qualifiers are chosen again." in page_after
-    assert "have changed since it was chosen" not in page_after
+    assert "have changed since the qualifiers were chosen" not in page_after
     next_session.refresh_from_db()
     qualified_after = list(Qualifier.objects.values_list("contestant", flat=True))
     assert qualified_after != qualified_before
     assert next_session.commitment == commitment
-    first = {
+    seated_contestants = {
         place.contestant_id
         for place in SeatHolder.objects.filter(seating__round__section__session=next_session)
     }
-    assert first == (set(qualified_after) if is_dealt else set())
+    assert seated_contestants == (set(qualified_after) if is_dealt else set())
 
 
 def test_qualifiers_of_a_started_stage_cannot_be_selected_again(client) -> None:
@@ -255,9 +259,9 @@ def test_qualifiers_of_a_started_stage_cannot_be_selected_again(client) -> None:
     )
     deal_session(next_session.pk, "", director)
     start_session(next_session.pk, director)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         requalify(session.stage.event, director)
-    assert codes(failed) == ["stage_begun"]
+    assert problem_codes(refused) == ["stage_begun"]
 
 
 def test_requalifying_replans_finals_in_several_sections() -> None:

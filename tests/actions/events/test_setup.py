@@ -36,10 +36,10 @@ def evening(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> Session
 
 
 def refusal_codes(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> list[str]:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         evening(event, contestants)
     assert not Event.objects.exists()
-    return [problem.code for problem in failed.value.problems]
+    return [problem.code for problem in refused.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_added_and_withdrawn_players_replan_the_tables() -> None:
 
 def test_adding_a_registered_player_names_their_number() -> None:
     session = evening(SHEET)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["anna 3"], SYSTEM)
-    (problem,) = failed.value.problems
+    (problem,) = refused.value.problems
     assert problem.message == "Line 1: anna 3 plays in this event already, with number 3."

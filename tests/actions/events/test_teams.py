@@ -27,11 +27,11 @@ from tournaments.queries.people.players import suggested_lines
 pytestmark = pytest.mark.django_db
 
 
-def refusal_codes(plan: EventPlan, boards: int = 2) -> list[str]:
-    with pytest.raises(ValidationFailed) as failed:
-        created_teams(4, plan, boards=boards)
+def refusal_codes(plan: EventPlan, boards_per_round: int = 2) -> list[str]:
+    with pytest.raises(ValidationFailed) as refused:
+        created_teams(4, plan, boards=boards_per_round)
     assert not Event.objects.exists()
-    return [problem.code for problem in failed.value.problems]
+    return [problem.code for problem in refused.value.problems]
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_movements_for_pairs_are_refused_for_teams(movement: str) -> None:
 
 
 def test_every_problem_with_the_scoring_of_teams_is_reported() -> None:
-    wrong = replace(PLAN, method_key="butler", halves=3)
-    assert refusal_codes(wrong) == ["method_for_teams", "wrong_halves"]
+    plan = replace(PLAN, method_key="butler", halves=3)
+    assert refusal_codes(plan) == ["method_for_teams", "wrong_halves"]
     assert refusal_codes(replace(PLAN, tiebreaks=("sum_x", "tops"))) == ["tiebreak_not_for_teams"]
-    pairs = EventPlan("Parelles", movement_key="howell", halves=2)
-    assert refusal_codes(pairs) == ["wrong_halves"]
+    plan_for_pairs = EventPlan("Parelles", movement_key="howell", halves=2)
+    assert refusal_codes(plan_for_pairs) == ["wrong_halves"]
 
 
 def test_editing_tiebreaks_of_teams_refuses_those_for_pairs() -> None:
     session, director = created_teams()
     event = session.stage.event
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         edit_event(event.pk, {"tiebreaks": ["tops"]}, director)
-    assert [problem.code for problem in failed.value.problems] == ["tiebreak_not_for_teams"]
+    assert [problem.code for problem in refused.value.problems] == ["tiebreak_not_for_teams"]
     edit_event(event.pk, {"tiebreaks": ["head_to_head"]}, director)
 
 
@@ -94,21 +94,21 @@ def test_match_of_a_team_knock_out_has_several_boards() -> None:
 
 def test_players_of_a_team_keep_their_order() -> None:
     session, _director = created_teams()
-    first = session.stage.event.contestants.get(number=1)
-    assert first.name == "Equip 1"
-    names = [partner.player.name for partner in first.partners.order_by("number")]
+    first_team = session.stage.event.contestants.get(number=1)
+    assert first_team.name == "Equip 1"
+    names = [partner.player.name for partner in first_team.partners.order_by("number")]
     assert names == ["Anna 1", "Berta 1", "Carles 1", "Dídac 1"]
 
 
 def test_team_is_replaced_named_and_added_with_its_players() -> None:
     session, director = created_teams()
     event = session.stage.event
-    first = event.contestants.get(number=1)
-    replace_contestant(event, first.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
+    first_contestant = event.contestants.get(number=1)
+    replace_contestant(event, first_contestant.pk, "Nous: Emma, Fina, Gina, Hug, Iu", director)
     add_contestants(event, ["Sols"], director)
-    last = event.contestants.get(name="Sols")
-    assert [team.partners.count() for team in (first, last)] == [5, 0]
-    name_contestant(event, last.pk, "Tardans: Joan, Karles, Laia, Mar", director)
+    last_contestant = event.contestants.get(name="Sols")
+    assert [team.partners.count() for team in (first_contestant, last_contestant)] == [5, 0]
+    name_contestant(event, last_contestant.pk, "Tardans: Joan, Karles, Laia, Mar", director)
     assert event.contestants.get(number=5).name == "Tardans"
     assert not SeatHolder.objects.exclude(player=None).exists()
 
@@ -116,31 +116,36 @@ def test_team_is_replaced_named_and_added_with_its_players() -> None:
 def test_replacing_a_team_requires_its_players() -> None:
     session, director = created_teams()
     event = session.stage.event
-    first = event.contestants.get(number=1)
-    with pytest.raises(ValidationFailed) as failed:
-        replace_contestant(event, first.pk, "Els Pins", director)
-    assert [problem.code for problem in failed.value.problems] == ["players_missing"]
-    first.refresh_from_db()
-    assert (first.name, first.partners.count()) == ("Equip 1", 4)
+    first_contestant = event.contestants.get(number=1)
+    with pytest.raises(ValidationFailed) as refused:
+        replace_contestant(event, first_contestant.pk, "Els Pins", director)
+    assert [problem.code for problem in refused.value.problems] == ["players_missing"]
+    first_contestant.refresh_from_db()
+    assert (first_contestant.name, first_contestant.partners.count()) == ("Equip 1", 4)
 
 
 def test_player_cannot_play_for_two_teams() -> None:
     session, director = created_teams()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         add_contestants(
             session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
         )
-    reported = [
-        (problem.params["name"], problem.params["number"]) for problem in failed.value.problems
+    repeated_names = [
+        (problem.params["name"], problem.params["number"]) for problem in refused.value.problems
     ]
-    assert reported == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
+    assert repeated_names == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
 
 
-def test_withdrawn_team_leaves_no_gap_and_renamed_player_renames_no_team() -> None:
+def test_withdrawn_team_leaves_no_gap() -> None:
     session, director = created_teams(5)
     event = session.stage.event
     withdraw_contestant(event, event.contestants.get(number=2).pk, director)
     assert list(event.contestants.values_list("number", "name"))[1] == (2, "Equip 5")
+
+
+def test_renaming_a_player_does_not_rename_the_team() -> None:
+    session, _director = created_teams()
+    event = session.stage.event
     rename_player(Player.objects.get(name="Anna 1"), "Anna Puig", SYSTEM)
     assert event.contestants.get(number=1).name == "Equip 1"
 
@@ -150,15 +155,17 @@ def test_copied_event_has_the_same_teams_and_halves() -> None:
     answer = copy_event(
         session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy"
     )
-    copied = Event.objects.get(pk=answer["event"])
-    new_session = copied.stages.get().sessions.get()
+    copied_event = Event.objects.get(pk=answer["event"])
+    new_session = copied_event.stages.get().sessions.get()
     assert (
-        copied.stages.get().halves,
+        copied_event.stages.get().halves,
         new_session.rounds_planned,
         new_session.boards_per_round,
     ) == (2, 6, 2)
-    assert ContestantPlayer.objects.filter(contestant__event=copied).count() == 16
-    assert [team.name for team in copied.contestants.all()] == [f"Equip {n}" for n in range(1, 5)]
+    assert ContestantPlayer.objects.filter(contestant__event=copied_event).count() == 16
+    assert [team.name for team in copied_event.contestants.all()] == [
+        f"Equip {n}" for n in range(1, 5)
+    ]
 
 
 def test_teams_cannot_be_divided_into_sections() -> None:
@@ -167,9 +174,9 @@ def test_teams_cannot_be_divided_into_sections() -> None:
         SectionPlan("A", "round_robin", {}, 3, (1, 2, 3)),
         SectionPlan("B", "round_robin", {}, 3, (4, 5, 6)),
     )
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         divide_session(session, Division(plans), director)
-    assert "teams_divided" in [problem.code for problem in failed.value.problems]
+    assert "teams_divided" in [problem.code for problem in refused.value.problems]
 
 
 def test_players_are_suggested_after_the_name_of_a_team() -> None:

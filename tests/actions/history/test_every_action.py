@@ -16,7 +16,7 @@ from games.problems import ValidationFailed
 from games.text import Text
 from tests.scenes.any_action import ACTIONS, NOT_UNDOABLE, ON_UNDO_STEPS
 from tests.scenes.any_session import SESSION_KINDS, RandomChoices
-from tests.scoring_pipeline.test_undo import newest, reversed_until_refused, state
+from tests.scenes.undo_walk import last_step_id, reversed_until_refused, stored_state
 from tournaments import scoring_pipeline
 from tournaments.forms import translate_text
 from tournaments.models import AuditAction, AuditEntry, Contestant, Player, UndoStep
@@ -89,14 +89,14 @@ DRAWN_ACTIONS = (
 # Actions in a session with at least two boards a round.
 TWO_BOARD_ACTIONS = ("a board less",)
 
-# Actions in a session where somebody sits out each round, and one more after somebody leaves.
+# Actions in a session where a pair sits out each round; when one leaves, its opponents do too.
 SIT_OUT_ACTIONS = ("left", "merged")
 
 # Actions in a session of two sections, of which one starts later.
 SECTION_ACTIONS = ("section started",)
 
 # The actions that have an effect in each kind of session.
-EVENINGS = {
+ACTIONS_BY_SESSION_KIND = {
     "howell": PAIRS_ACTIONS,
     "knock-out": DRAWN_ACTIONS,
     "mitchell": TWO_BOARD_ACTIONS,
@@ -106,12 +106,12 @@ EVENINGS = {
 
 # Actions that store no undo step, by the reason. Every other action belongs above.
 ACTIONS_WITHOUT_STEP = {
-    "what tables say is undone by nobody": {
+    "only the table itself withdraws what it has entered": {
         AuditAction.POST_TABLE,
         AuditAction.TYPE_SLIP,
         AuditAction.OBJECT_TO_RESULT,
     },
-    "its own opposite takes it back": {
+    "an action of its own reverses it": {
         AuditAction.EXCHANGE,
         AuditAction.DRAW_ROUND,
         AuditAction.UNDO_DRAW,
@@ -140,7 +140,7 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.LET_DEVICE_IN,
         AuditAction.RELEASE_DEVICE,
     },
-    "before the first round all of it may be made anew": {
+    "before the first round everything can be created again": {
         AuditAction.CREATE_EVENT,
         AuditAction.CHOOSE_MOVEMENT,
         AuditAction.COPY_EVENT,
@@ -158,7 +158,7 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.PLAN_ANEW,
         AuditAction.GO_ON,
     },
-    "hands lie open, or files are elsewhere, from then on": {
+    "it shows hands or sends files, which cannot be taken back": {
         AuditAction.SEND_SECTION,
         AuditAction.VOID_COPY,
         AuditAction.OPEN_SECTION,
@@ -172,19 +172,18 @@ ACTIONS_WITHOUT_STEP = {
         AuditAction.BOARDS_CAME_READY,
         AuditAction.MAKE_BOARD_ANEW,
     },
-    "the history has a line alone, since a code that was shown is known": {
-        AuditAction.SHOW_TABLE_CODE
-    },
-    "something was refused or asked, and nothing done": {
+    "a code that was shown stays known": {AuditAction.SHOW_TABLE_CODE},
+    "something was refused or asked, and nothing was changed": {
         AuditAction.ASKED_ABOUT_A_RESULT,
         AuditAction.CONTRADICTED_RESULT,
         AuditAction.REFUSED_RESULT,
     },
-    "it is several acts, each with an undo": {AuditAction.RESTORE},
+    "it undoes several steps, each of which can be redone": {AuditAction.RESTORE},
 }
 
 
-# Actions about a club, its people and their accounts, which belong to no event.
+# Actions about a club, its people and their accounts, which belong to no event: `AuditAction` lists
+# them before the actions of events.
 CLUB_ACTIONS = {
     verb
     for verb in AuditAction
@@ -192,34 +191,34 @@ CLUB_ACTIONS = {
 }
 
 
-def perform(room: RandomChoices, name: str) -> None:
-    """Perform an action, with as many choices as it takes to have an effect."""
-    key, lines = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
-    for number in range(MAX_ATTEMPTS):
-        result = ACTIONS[name](room._replace(rng=random.Random(number), key=key))
+def perform(choices: RandomChoices, name: str) -> None:
+    """Perform an action with one seed after the other until it is audited."""
+    key, line_count = f"{name} {AuditEntry.objects.count()}", AuditEntry.objects.count()
+    for seed in range(MAX_ATTEMPTS):
+        action = ACTIONS[name](choices._replace(rng=random.Random(seed), key=key))
         with suppress(ValidationFailed):
-            result()
-        if AuditEntry.objects.count() > lines:
+            action()
+        if AuditEntry.objects.count() > line_count:
             return
-    raise AssertionError(f"{name} comes to nothing")
+    raise AssertionError(f"{name} had no effect in {MAX_ATTEMPTS} attempts")
 
 
-def event_with(kind: str, names: Iterable[str]) -> RandomChoices:
-    """Return a session in which all of the actions had an effect."""
+def session_with_actions(kind: str, names: Iterable[str]) -> RandomChoices:
+    """Start a session and perform the actions; return the session with its director."""
     session, director = SESSION_KINDS[kind]()
-    room = RandomChoices(session, director, random.Random(1), "")
+    choices = RandomChoices(session, director, random.Random(1), "")
     for name in names:
-        perform(room, name)
-    return room
+        perform(choices, name)
+    return choices
 
 
-def test_every_action_without_a_step_has_a_reason() -> None:
-    for kind, names in EVENINGS.items():
-        event_with(kind, names)
+def test_every_action_stores_a_step_or_has_a_reason_not_to() -> None:
+    for kind, names in ACTIONS_BY_SESSION_KIND.items():
+        session_with_actions(kind, names)
     kinds = set(UndoStep.objects.values_list("kind", flat=True))
     assert set(AuditEntry.objects.values_list("verb", flat=True)) >= kinds
-    otherwise = [verb for verbs in ACTIONS_WITHOUT_STEP.values() for verb in verbs]
-    assert Counter([*kinds, *otherwise, *CLUB_ACTIONS]) == Counter(AuditAction)
+    verbs_without_step = [verb for verbs in ACTIONS_WITHOUT_STEP.values() for verb in verbs]
+    assert Counter([*kinds, *verbs_without_step, *CLUB_ACTIONS]) == Counter(AuditAction)
 
 
 LEFT_OUT = {*NOT_UNDOABLE, *ON_UNDO_STEPS, "late accepted", "results exchanged"}
@@ -237,58 +236,66 @@ ACTIONS_WITHOUT_SUBJECT = {
 }
 
 
-# Actions that may expose a board to those who would play it again; then they are not undone.
+# Actions that are not undone if undoing them would let a table play a board it may have seen.
 MAY_EXPOSE_A_BOARD = {"called off", "taken out", "left", "another board", "another set"}
 
 
 @pytest.mark.long
 def test_every_action_is_undone_and_redone() -> None:
-    room, refused = event_with("howell", ["a whole table says"] * 4 + ["objected"]), set[str]()
+    choices, refused = (
+        session_with_actions("howell", ["a whole table says"] * 4 + ["objected"]),
+        set[str](),
+    )
     for name in UNDOABLE_AFTER_RESULTS:
-        before, last = state(room), newest()
-        perform(room, name)
-        after, step = state(room), newest()
-        if step == last:
+        state_before, previous_step = stored_state(choices), last_step_id()
+        perform(choices, name)
+        state_after, step = stored_state(choices), last_step_id()
+        if step == previous_step:
             continue
-        if reversed_until_refused(room, [step]):
+        if reversed_until_refused(choices, [step]):
             refused.add(name)
             continue
-        assert state(room) == before, name
-        assert reversed_until_refused(room, [newest()]) == set()
-        assert state(room) == after, name
+        assert stored_state(choices) == state_before, name
+        assert reversed_until_refused(choices, [last_step_id()]) == set()
+        assert stored_state(choices) == state_after, name
     assert refused <= MAY_EXPOSE_A_BOARD
-    assert scoring_pipeline.recount(room.event) == []
+    assert scoring_pipeline.recount(choices.event) == []
 
 
-@pytest.mark.parametrize(("kind", "names"), EVENINGS.items(), ids=EVENINGS)
+@pytest.mark.parametrize(
+    ("kind", "names"), ACTIONS_BY_SESSION_KIND.items(), ids=ACTIONS_BY_SESSION_KIND
+)
 def test_audit_describes_every_action(kind: str, names: Sequence[str]) -> None:
-    room = event_with(kind, names)
-    lines = list(AuditEntry.objects.filter(event=room.event, pk__gte=first_line(room)))
-    called = {
+    choices = session_with_actions(kind, names)
+    lines = list(AuditEntry.objects.filter(event=choices.event, pk__gte=first_line_id(choices)))
+    personal_names = {
         *Player.objects.values_list("name", flat=True),
         *Contestant.objects.values_list("name", flat=True),
     }
-    subjects = Subjects.of(room.event.club, [line.data for line in lines])
+    subjects = Subjects.of(choices.event.club, [line.data for line in lines])
     for line in lines:
-        assert not [name for name in called if name in json.dumps(line.data, ensure_ascii=False)], (
-            line.verb
-        )
-        about = [*subjects.texts(line.data), *subjects.names(line.data)]
-        assert about or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
+        assert not [
+            name for name in personal_names if name in json.dumps(line.data, ensure_ascii=False)
+        ], line.verb
+        descriptions = [*subjects.texts(line.data), *subjects.names(line.data)]
+        assert descriptions or line.verb in ACTIONS_WITHOUT_SUBJECT, line.verb
         for language, _name in settings.LANGUAGES:
             with translation.override(language):
-                texts = [translate_text(word) if isinstance(word, Text) else word for word in about]
+                texts = [
+                    translate_text(text) if isinstance(text, Text) else text
+                    for text in descriptions
+                ]
                 assert not re.search(r"%\(|\{|None", " ".join(texts)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     counts = Counter(line.verb for line in lines)
     assert Counter(UndoStep.objects.values_list("kind", flat=True)) - counts == Counter(), (
-        "an act without a line"
+        "a step without an audit line"
     )
 
 
-def first_line(room: RandomChoices) -> int:
+def first_line_id(choices: RandomChoices) -> int:
     """Return the primary key of the audit line of the event's first start."""
     first_entry = AuditEntry.objects.filter(
-        event=room.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
+        event=choices.event, verb__in=(AuditAction.START_SESSION, AuditAction.START_SECTION)
     )
     return first_entry.earliest("pk").pk

@@ -10,9 +10,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 
 from games.problems import Problem, ValidationFailed
-from tests.actions.history.test_undo import current_play, facts, latest_step
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import create_field
+from tests.scenes.undo import current_play, facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.history.preview import ActionPreview, preview_action
 from tournaments.actions.history.undo import undo_step
@@ -35,7 +35,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Models of which an action creates rows besides those that it changes.
+# Models of which any action may create rows.
 SIDE_EFFECT_MODELS = (UndoStep, AuditEntry, Entry, IdempotencyRecord, Snapshot)
 
 NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
@@ -48,7 +48,7 @@ def evening() -> tuple[Session, Actor]:
     return session, director
 
 
-def ruled(session: Session, director: Actor) -> dict[str, Any]:
+def rule(session: Session, director: Actor) -> dict[str, Any]:
     play = current_play(session)
     play.refresh_from_db()
     parameters = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
@@ -74,20 +74,20 @@ def ranks_and_totals(session: Session) -> dict[int, tuple[Any, Any]]:
 def test_preview_equals_the_standings_after_the_action(evening, case: str) -> None:
     session, director = evening
     end_round(playing_round(session).pk, director)
-    one = session.stage.event.contestants.first()
+    contestant = session.stage.event.contestants.first()
     if case == "undo":
-        give_penalty(one, session.stage, "3", "late", director, "before")
-    penalty = latest_step().pk
+        give_penalty(contestant, session.stage, "3", "late", director, "before")
+    penalty_step_id = latest_step().pk
     actions = {
-        "rule": lambda: ruled(session, director),
-        "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
-        "undo": lambda: undo_step(penalty, director),
+        "rule": lambda: rule(session, director),
+        "penalty": lambda: give_penalty(contestant, session.stage, "3", "late", director, "p"),
+        "undo": lambda: undo_step(penalty_step_id, director),
     }
-    before, was = all_rows(session), ranks_and_totals(session)
+    rows_before, ranks_before = all_rows(session), ranks_and_totals(session)
     preview = preview_action(session.stage, actions[case])
-    assert all_rows(session) == before
+    assert all_rows(session) == rows_before
     actions[case]()
-    now = ranks_and_totals(session)
+    ranks_after = ranks_and_totals(session)
     assert preview.ranking_changes
     changes = {
         change.number: (
@@ -97,30 +97,34 @@ def test_preview_equals_the_standings_after_the_action(evening, case: str) -> No
         for change in preview.ranking_changes
     }
     assert changes == {
-        number: (was[number], now[number]) for number in now if was[number] != now[number]
+        number: (ranks_before[number], ranks_after[number])
+        for number in ranks_after
+        if ranks_before[number] != ranks_after[number]
     }
 
 
-def test_preview_shows_the_mean_where_it_decides(evening) -> None:
+def test_preview_shows_means_when_numbers_of_boards_differ(evening) -> None:
     session, director = evening
-    one = session.stage.event.contestants.first()
-    give = partial(give_penalty, one, session.stage, "1", "late", director)
+    contestant = session.stage.event.contestants.first()
+    give = partial(give_penalty, contestant, session.stage, "1", "late", director)
     even_changes = preview_action(session.stage, partial(give, "p1")).ranking_changes
     assert {change.is_by_mean for change in even_changes} == {False}
-    one_board_less(session, director)
-    uneven = preview_action(session.stage, partial(give, "p2")).ranking_changes
-    moved = next(change for change in uneven if change.number == one.number)
-    play = Play.objects.filter(
-        seating__places__contestant=one, state=Play.State.CONFIRMED
+    make_numbers_of_boards_unequal(session, director)
+    uneven_changes = preview_action(session.stage, partial(give, "p2")).ranking_changes
+    contestant_change = next(
+        change for change in uneven_changes if change.number == contestant.number
+    )
+    plays = Play.objects.filter(
+        seating__places__contestant=contestant, state=Play.State.CONFIRMED
     ).distinct()
-    boards = play.count()
-    assert (moved.mean_before, moved.mean_after) == (
-        moved.total_before / boards,
-        moved.total_after / boards,
+    board_count = plays.count()
+    assert (contestant_change.mean_before, contestant_change.mean_after) == (
+        contestant_change.total_before / board_count,
+        contestant_change.total_after / board_count,
     )
 
 
-def one_board_less(session: Session, director: Actor) -> None:
+def make_numbers_of_boards_unequal(session: Session, director: Actor) -> None:
     """Declare a board void, so that contestants have played unequal numbers of boards."""
     play = (
         Play.objects.filter(seating__round=playing_round(session))
@@ -148,7 +152,7 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
         list(model.objects.order_by("pk").values())
         for model in (*SIDE_EFFECT_MODELS, Stage, Play, ResultScale)
     ]
-    preview_action(session.stage, lambda: ruled(session, director))
+    preview_action(session.stage, lambda: rule(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
     assert [
@@ -160,14 +164,14 @@ def test_preview_stores_and_queues_nothing(evening) -> None:
 @pytest.mark.thorough
 def test_preview_at_sixty_tables_is_fast() -> None:
     session = create_field(60, rounds=8, boards_per_round=3, played=8)
-    one = session.stage.event.contestants.first()
+    contestant = session.stage.event.contestants.first()
     seconds = []
     for number in range(5):
-        started = time.thread_time()
+        start_time = time.thread_time()
         preview_action(
             session.stage,
-            partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
+            partial(give_penalty, contestant, session.stage, "3", "late", SYSTEM, f"p{number}"),
         )
-        seconds.append(time.thread_time() - started)
+        seconds.append(time.thread_time() - start_time)
     print(connection.vendor, seconds)
     assert min(seconds) < 0.2

@@ -7,15 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import (
-    codes,
-    current_play,
-    decide,
-    facts,
-    latest_step,
-    perform_random_action,
-)
+from tests.actions.history.test_undo import perform_random_action
 from tests.scenes.evening import enter, started
+from tests.scenes.problems import problem_codes
+from tests.scenes.undo import current_play, decide, facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.history.undo import restore_before, restore_to, undo_step
 from tournaments.actions.idempotency import Conflict
@@ -46,43 +41,45 @@ def give_first_penalty(session: Session, director: Actor) -> UndoStep:
 
 def test_restore_undoes_every_later_step(evening) -> None:
     session, director = evening
-    first = give_first_penalty(session, director)
-    before = facts(session)
+    first_step = give_first_penalty(session, director)
+    facts_before = facts(session)
     decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    assert restore_to(first.pk, director) == {"undone": 3}
-    assert facts(session) == before
+    assert restore_to(first_step.pk, director) == {"undone": 3}
+    assert facts(session) == facts_before
     with pytest.raises(ValidationFailed) as refused:
-        restore_to(first.pk, director)
-    assert codes(refused) == ["nothing_since"]
+        restore_to(first_step.pk, director)
+    assert problem_codes(refused) == ["nothing_since"]
 
 
 def test_restore_undoes_nothing_if_one_step_cannot_be_undone(evening) -> None:
     session, director = evening
-    first = give_first_penalty(session, director)
+    first_step = give_first_penalty(session, director)
     end_round(playing_round(session).pk, director)
     enter(current_play(session), NS_45, ("ns",))
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, steps = facts(session), UndoStep.objects.count()
+    facts_before, step_count = facts(session), UndoStep.objects.count()
     with pytest.raises(ValidationFailed) as refused:
-        restore_to(first.pk, director)
-    assert codes(refused) == ["round_spoken_of"]
-    assert (facts(session), UndoStep.objects.count()) == (before, steps)
+        restore_to(first_step.pk, director)
+    assert problem_codes(refused) == ["round_spoken_of"]
+    assert (facts(session), UndoStep.objects.count()) == (facts_before, step_count)
 
 
 @pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
-def test_restore_after_random_undo_and_redo(seed: int) -> None:
+def test_restore_works_after_random_undo_and_redo(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
-    first = give_first_penalty(session, director)
-    seen: list[tuple[UndoStep, list[object]]] = [(first, facts(session))]
+    first_step = give_first_penalty(session, director)
+    seen: list[tuple[UndoStep, list[object]]] = [(first_step, facts(session))]
     for _time in range(rng.randint(1, 7)):
         try:
             if rng.random() < 0.5:
-                undo_step(rng.choice(effective_steps_since(first) or [first]).pk, director)
+                undo_step(
+                    rng.choice(effective_steps_since(first_step) or [first_step]).pk, director
+                )
             else:
                 perform_random_action(session, director, rng)
         except ValidationFailed:
@@ -90,7 +87,7 @@ def test_restore_after_random_undo_and_redo(seed: int) -> None:
         if latest_step() != seen[-1][0]:
             seen.append((latest_step(), facts(session)))
         else:
-            seen = [(latest_step(), facts(session))]  # a table has spoken, and that stays
+            seen = [(latest_step(), facts(session))]  # an entry of a table is not undone
     step, facts_then = rng.choice(seen)
     if effective_steps_since(step):
         restore_to(step.pk, director)
@@ -101,48 +98,50 @@ def test_restore_after_random_undo_and_redo(seed: int) -> None:
 def test_restore_before_a_step_can_be_redone_step_by_step(evening) -> None:
     session, director = evening
     give_first_penalty(session, director)
-    before = facts(session)
+    facts_before = facts(session)
     end_round(playing_round(session).pk, director)
-    first, after_end = latest_step(), facts(session)
+    first_step, after_end = latest_step(), facts(session)
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    after = facts(session)
-    assert restore_before(first.pk, director) == {"undone": 2}
-    assert facts(session) == before
+    facts_after = facts(session)
+    assert restore_before(first_step.pk, director) == {"undone": 2}
+    assert facts(session) == facts_before
     undo_step(latest_step().pk, director)
     assert facts(session) == after_end
-    undo_step(first.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
-    assert facts(session) == after
+    undo_step(first_step.event.undo_steps.get(undoes__kind=AuditAction.GIVE_PENALTY).pk, director)
+    assert facts(session) == facts_after
 
 
 @pytest.mark.parametrize("revert", [restore_to, restore_before])
 def test_step_after_the_preview_conflicts_with_restore(evening, revert) -> None:
     session, director = evening
-    first = give_first_penalty(session, director)
+    first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk
     give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
-    before, steps = facts(session), UndoStep.objects.count()
+    facts_before, step_count = facts(session), UndoStep.objects.count()
     with pytest.raises(Conflict) as refused:
-        revert(first.pk, director, seen_id)
+        revert(first_step.pk, director, seen_id)
     assert "Somebody was quicker" in refused.value.problems[0].template
-    assert (facts(session), UndoStep.objects.count()) == (before, steps)
-    assert revert(first.pk, director, latest_step().pk)["undone"] >= 2
+    assert (facts(session), UndoStep.objects.count()) == (facts_before, step_count)
+    assert revert(first_step.pk, director, latest_step().pk)["undone"] >= 2
 
 
 def test_undo_after_the_preview_conflicts_with_restore(evening) -> None:
     session, director = evening
-    first = give_first_penalty(session, director)
+    first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     end_round(playing_round(session).pk, director)
     seen_step = latest_step()
     undo_step(seen_step.pk, director)
     with pytest.raises(Conflict):
-        restore_to(first.pk, director, seen_step.pk)
+        restore_to(first_step.pk, director, seen_step.pk)
 
 
 def test_restore_sent_twice_runs_once(evening) -> None:
     session, director = evening
-    first = give_first_penalty(session, director)
+    first_step = give_first_penalty(session, director)
     decide(current_play(session), NS_45, director)
     seen_id = latest_step().pk
-    assert [restore_to(first.pk, director, seen_id) for _twice in range(2)] == [{"undone": 1}] * 2
+    assert [restore_to(first_step.pk, director, seen_id) for _twice in range(2)] == [
+        {"undone": 1}
+    ] * 2

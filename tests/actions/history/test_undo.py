@@ -1,44 +1,35 @@
-"""Undoing and redoing restores rows and standings, and is refused once play has gone on."""
+"""Undoing and redoing restores rows and standings, and is refused once play has continued."""
 
 import random
 from typing import Any
 
 import pytest
-from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.problems import problem_codes
+from tests.scenes.undo import NS_27, NS_45, current_play, decide, facts, latest_step
 from tournaments import scoring_pipeline
-from tournaments.actions.history.changed_rows import row_values
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
 from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     AuditAction,
     AuditEntry,
-    Contestant,
     Entry,
-    Penalty,
     Play,
-    Round,
-    SeatHolder,
     Session,
     UndoStep,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotPermitted
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-
-NS_45 = {"trump": "oros", "contro": "none", "ns_points": "45"}
-NS_27 = NS_45 | {"ns_points": "27"}
 
 
 @pytest.fixture
@@ -46,71 +37,20 @@ def evening() -> tuple[Session, Actor]:
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
-def facts(session: Session) -> list[Any]:
-    """Return everything that an action may change: rows, states of plays, and standings."""
-    catch_up()
-    event = session.stage.event_id
-    watched = (
-        Round.objects.filter(section__session=session),
-        SeatHolder.objects.filter(seating__round__section__session=session),
-        Contestant.objects.filter(event=event),
-        Penalty.objects.filter(stage=session.stage_id),
-    )
-    states = (
-        Play.objects.filter(board__session=session)
-        .order_by("pk")
-        .values_list("pk", "state", "line_points")
-    )
-    with transaction.atomic():
-        standings = scoring_pipeline.lock_and_compute_standings(session.stage).to_json()
-    return [*(row_values(rows) for rows in watched), list(states), standings]
-
-
-def latest_step() -> UndoStep:
-    step = UndoStep.objects.order_by("pk").last()
-    assert step
-    return step
-
-
-def decide(
-    play: Play, fields: dict[str, object], director: Actor, kind: str = "correction"
-) -> UndoStep:
-    revision = Play.objects.get(pk=play.pk).revision
-    parameters = {
-        "replaces": revision,
-        "reason": "heard both",
-        "actor": director,
-        "key": f"{play.pk} {revision}",
-    }
-    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else fields, **parameters)
-    return latest_step()
-
-
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
-def current_play(session: Session, number: int = 0) -> Play:
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
-        "seating__table"
-    )
-    return plays.order_by("pk")[number]
-
-
 def test_undo_and_redo_of_a_round_end_restore_all_rows(evening) -> None:
     session, director = evening
-    first = playing_round(session)
-    enter_round(first, random.Random(1))
-    before = facts(session)
-    end_round(first.pk, director)
-    after = facts(session)
+    first_round = playing_round(session)
+    enter_round(first_round, random.Random(1))
+    facts_before = facts(session)
+    end_round(first_round.pk, director)
+    facts_after = facts(session)
     answer = undo_step(latest_step().pk, director)
-    assert facts(session) == before
-    assert playing_round(session) == first
+    assert facts(session) == facts_before
+    assert playing_round(session) == first_round
     undo_step(answer["act"], director)
-    assert facts(session) == after
+    assert facts(session) == facts_after
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
 
 
 def test_same_actor_gets_the_same_answer_again(evening) -> None:
@@ -128,7 +68,7 @@ def test_second_director_sees_who_undid_the_step(evening) -> None:
     undo_step(step.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, SYSTEM)
-    assert codes(refused) == ["undone"]
+    assert problem_codes(refused) == ["undone"]
 
 
 def test_round_end_cannot_be_undone_once_tables_entered_the_next_round(evening) -> None:
@@ -165,7 +105,7 @@ def test_round_end_cannot_be_undone_after_the_session(evening) -> None:
     finish_session(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
-    assert "session_over" in codes(refused) or "changed_since" in codes(refused)
+    assert "session_over" in problem_codes(refused) or "changed_since" in problem_codes(refused)
 
 
 @pytest.mark.daily(2)
@@ -175,15 +115,15 @@ def test_decision_is_undone_and_redone(evening, kind: str, entries: tuple[str, .
     session, director = evening
     play = current_play(session)
     enter(play, NS_45, entries)
-    before = facts(session)
+    facts_before = facts(session)
     step = decide(play, NS_27, director, kind)
-    after = facts(session)
-    assert before != after
+    facts_after = facts(session)
+    assert facts_before != facts_after
     undo_step(step.pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
     assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
     undo_step(latest_step().pk, director)
-    assert facts(session) == after
+    assert facts(session) == facts_after
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -212,14 +152,14 @@ def test_later_decision_blocks_undoing_the_earlier_one(evening) -> None:
 def test_penalty_is_undone_and_redone(evening) -> None:
     session, director = evening
     enter_round(playing_round(session), random.Random(2))
-    before = facts(session)
-    one = session.stage.event.contestants.first()
-    give_penalty(one, session.stage, "1/2", "late", director, "p")
-    after = facts(session)
+    facts_before = facts(session)
+    contestant = session.stage.event.contestants.first()
+    give_penalty(contestant, session.stage, "1/2", "late", director, "p")
+    facts_after = facts(session)
     undo_step(latest_step().pk, director)
-    assert facts(session) == before
+    assert facts(session) == facts_before
     undo_step(latest_step().pk, director)
-    assert facts(session) == after
+    assert facts(session) == facts_after
 
 
 def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
@@ -233,7 +173,7 @@ def test_start_of_a_drawn_round_is_undone_and_redone() -> None:
     ended = UndoStep.objects.filter(kind=AuditAction.END_ROUND).last()
     with pytest.raises(ValidationFailed) as refused:
         undo_step(ended.pk, director)
-    assert codes(refused) == ["out_of_order"]
+    assert problem_codes(refused) == ["out_of_order"]
     undo_step(latest_step().pk, director)
     assert playing_round(session).number == 2
 
@@ -273,12 +213,12 @@ def test_failed_action_stores_no_step(evening) -> None:
 
 
 def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
-    """A table told not to play a board could see from then on how others played it."""
+    """A table whose play is void may see from then on how others played the board."""
     session, director = evening
-    first = playing_round(session)
-    enter_round(first, random.Random(5))
-    end_round(first.pk, director)
-    known_boards = Play.objects.filter(seating__round=first).values("board")
+    first_round = playing_round(session)
+    enter_round(first_round, random.Random(5))
+    end_round(first_round.pk, director)
+    known_boards = Play.objects.filter(seating__round=first_round).values("board")
     play = (
         Play.objects.filter(seating__round__number=2, board__in=known_boards)
         .select_related("seating__table")
@@ -288,7 +228,7 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
     step = decide(play, NS_45, director, "void")
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, director)
-    assert codes(refused) == ["board_was_open"]
+    assert problem_codes(refused) == ["board_was_open"]
     assert Play.objects.get(pk=play.pk).state == "void"
 
 
@@ -320,15 +260,15 @@ def perform_random_action(session: Session, director: Actor, rng: random.Random)
 def test_random_steps_can_be_undone_newest_first(seed: int) -> None:
     rng = random.Random(seed)
     session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
-    undone: list[tuple[UndoStep, list[Any]]] = []
+    undone_steps: list[tuple[UndoStep, list[Any]]] = []
     for _time in range(rng.randint(1, 6)):
         before, step_count = facts(session), UndoStep.objects.count()
         perform_random_action(session, director, rng)
         if UndoStep.objects.count() > step_count:
-            undone.append((latest_step(), before))
+            undone_steps.append((latest_step(), before))
         elif Entry.objects.filter(kind="table").exists():
-            undone = []  # what a table said stays: only what came after is as it was
-    for step, before in reversed(undone):
+            undone_steps = []  # an entry of a table is not undone, so only later steps are compared
+    for step, before in reversed(undone_steps):
         undo_step(step.pk, director)
         assert facts(session) == before
     assert scoring_pipeline.recount(session.stage.event) == []

@@ -7,13 +7,14 @@ import pytest
 from django.utils import timezone
 
 from games.problems import ValidationFailed
-from tests.actions.history.test_undo import codes, facts, latest_step
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided_session import dealt_in_sections, section_of
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
 from tests.scenes.matches import started_matches
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import started_teams
+from tests.scenes.undo import facts, latest_step
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_preparation import open_hands
 from tournaments.actions.contestants.registration import add_contestants
@@ -73,47 +74,51 @@ def started_sections(session: Session) -> list[str]:
     return list(playing.order_by("number").values_list("name", flat=True))
 
 
-def the_start(session: Session, verb: AuditAction = AuditAction.START_SESSION) -> UndoStep:
+def start_step(session: Session, verb: AuditAction = AuditAction.START_SESSION) -> UndoStep:
     return UndoStep.objects.filter(session=session, kind=verb).latest("pk")
 
 
 def refused_codes(step: UndoStep, actor: Actor) -> list[str]:
     with pytest.raises(ValidationFailed) as refused:
         undo_step(step.pk, actor)
-    return codes(refused)
+    return problem_codes(refused)
 
 
 def test_undoing_the_start_makes_the_session_unstarted(evening) -> None:
     session, director = evening
-    after, start = facts(session), the_start(session)
-    dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
+    facts_after_start, start = facts(session), start_step(session)
+    deal_before = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
     undo_step(start.pk, director)
     assert (started_sections(session), playing_round(session)) == ([], None)
     assert (session.state, session.started_at) == (Session.State.DEALT, None)
-    assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
+    assert deal_before == [
+        session.salt,
+        session.commitment,
+        *Board.objects.values_list("pk", "number"),
+    ]
     with pytest.raises(ValidationFailed) as refused:
         enter(Play.objects.select_related("seating__table").first(), NS_45, ("ns",))
-    assert codes(refused) == ["round_not_started"]
+    assert problem_codes(refused) == ["round_not_started"]
     undo_step(latest_step().pk, director)
-    assert facts(session) == after
+    assert facts(session) == facts_after_start
     assert started_sections(session) == [""]
 
 
 def test_session_starts_again_once_after_the_start_was_undone(evening) -> None:
     session, director = evening
-    first = the_start(session)
-    undo_step(first.pk, director)
-    undone = latest_step()
+    first_start = start_step(session)
+    undo_step(first_start.pk, director)
+    undo_of_start = latest_step()
     start_session(session.pk, director)
     assert playing_round(session).number == 1
-    assert refused_codes(undone, director) == ["done_since"]
+    assert refused_codes(undo_of_start, director) == ["done_since"]
     with pytest.raises(Conflict):
         start_session(session.pk, director)
 
 
 def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
     session, director = evening
-    undo_step(the_start(session).pk, director)
+    undo_step(start_step(session).pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
     session.refresh_from_db()
     assert session.salt == "sort i encert"
@@ -125,7 +130,7 @@ def test_contestants_may_change_after_the_start_was_undone(evening) -> None:
 def test_start_cannot_be_undone_once_a_table_has_entered_a_result(evening) -> None:
     session, director = evening
     enter(Play.objects.filter(seating__round=playing_round(session)).first(), NS_45, ("ns",))
-    assert refused_codes(the_start(session), director) == ["round_spoken_of"]
+    assert refused_codes(start_step(session), director) == ["round_spoken_of"]
     assert started_sections(session) == [""]
 
 
@@ -133,13 +138,13 @@ def test_start_cannot_be_undone_once_a_phone_has_shown_hands(evening) -> None:
     session, director = evening
     Session.objects.filter(pk=session.pk).update(tables_make_up=True)
     session.refresh_from_db()
-    preparation = next(iter(copies_by_table(session).values()))[-1]
-    table = Table.objects.select_related("section__session").get(pk=preparation.table)
-    before = timezone.now() - timedelta(hours=1)
-    open_hands(session, table, preparation.number, Actor.of_table(table.pk, "phone", "ns"))
-    assert refused_codes(the_start(session), director) == ["hands_opened"]
-    HandsView.objects.update(at=before)
-    undo_step(the_start(session).pk, director)
+    board_copy = next(iter(copies_by_table(session).values()))[-1]
+    table = Table.objects.select_related("section__session").get(pk=board_copy.table)
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    open_hands(session, table, board_copy.number, Actor.of_table(table.pk, "phone", "ns"))
+    assert refused_codes(start_step(session), director) == ["hands_opened"]
+    HandsView.objects.update(at=an_hour_ago)
+    undo_step(start_step(session).pk, director)
     assert started_sections(session) == []
 
 
@@ -149,9 +154,9 @@ def test_actions_during_play_block_undoing_the_start(evening) -> None:
         session.stage.event, session.stage.event.contestants.first().pk, director
     )
     last_step = latest_step()
-    assert refused_codes(the_start(session), director) == ["done_since"]
+    assert refused_codes(start_step(session), director) == ["done_since"]
     undo_step(last_step.pk, director)
-    undo_step(the_start(session).pk, director)
+    undo_step(start_step(session).pk, director)
     assert started_sections(session) == []
 
 
@@ -160,13 +165,13 @@ def test_decisions_survive_undoing_the_start(evening) -> None:
     play = Play.objects.filter(seating__round=playing_round(session)).first()
     parameters = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **parameters)
-    decided = latest_step()
-    undo_step(the_start(session).pk, director)
+    decision_step = latest_step()
+    undo_step(start_step(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
-    assert codes(refused) == ["spoken_of"]
+    assert problem_codes(refused) == ["spoken_of"]
     assert Play.objects.get(pk=play.pk).state == "void"
-    undo_step(decided.pk, director)
+    undo_step(decision_step.pk, director)
     add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
 
 
@@ -175,25 +180,25 @@ def test_extra_minutes_do_not_carry_over_to_the_second_start(evening) -> None:
     section = Section.objects.select_related("session__stage__event__club").get(session=session)
     give_minutes([section], 15, director, "m")
     pause_clocks([section], director)
-    undo_step(the_start(session).pk, director)
+    undo_step(start_step(session).pk, director)
     assert clock_in(section).phase == "to begin"
     start_session(session.pk, director)
     clock = clock_in(section).clock
     assert clock.phase == "running"
-    lasts = round_length(session)
-    assert lasts - timedelta(seconds=30) < clock.time_left <= lasts
+    round_duration = round_length(session)
+    assert round_duration - timedelta(seconds=30) < clock.time_left <= round_duration
 
 
 def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     session, director = evening
-    start = the_start(session)
+    start = start_step(session)
     _club, stranger = club_with_director("Another club")
-    table = at(Play.objects.select_related("seating__table").first(), "ns")
-    for unauthorized in (stranger, table):
+    table_actor = at(Play.objects.select_related("seating__table").first(), "ns")
+    for unauthorized in (stranger, table_actor):
         with pytest.raises(NotPermitted):
             undo_step(start.pk, unauthorized)
     assert preview_action(session.stage, lambda: undo_step(start.pk, director)).problems == ()
-    assert started_sections(session) == [""], "it was only tried"
+    assert started_sections(session) == [""], "a preview undoes nothing"
     assert undo_step(start.pk, director) == undo_step(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
     assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
@@ -201,19 +206,19 @@ def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
 
 def test_start_of_each_section_is_undone_separately(sections) -> None:
     session, director = sections
-    first = the_start(session, AuditAction.START_SECTION)
+    start_of_a = start_step(session, AuditAction.START_SECTION)
     start_section(section_of(session, "B"), director)
-    second = the_start(session, AuditAction.START_SECTION)
+    start_of_b = start_step(session, AuditAction.START_SECTION)
     assert [(step.sections, step.is_section_start) for step in last_round_steps(session)] == [
         (("B",), True),
         (("A",), True),
     ]
-    undo_step(first.pk, director)
+    undo_step(start_of_a.pk, director)
     assert started_sections(session) == ["B"]
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
-    undo_step(second.pk, director)
+    undo_step(start_of_b.pk, director)
     assert started_sections(session) == []
-    undo_step(UndoStep.objects.get(undoes=first).pk, director)
+    undo_step(UndoStep.objects.get(undoes=start_of_a).pk, director)
     assert started_sections(session) == ["A"]
 
 
@@ -223,14 +228,14 @@ def test_section_started_separately_plays_on(sections) -> None:
     enter(play, NS_45, ("ns",))
     start_session(session.pk, director)
     assert started_sections(session) == ["A", "B", "Vic"]
-    undo_step(the_start(session).pk, director)
+    undo_step(start_step(session).pk, director)
     assert started_sections(session) == ["A"]
-    assert refused_codes(the_start(session, AuditAction.START_SECTION), director) == [
+    assert refused_codes(start_step(session, AuditAction.START_SECTION), director) == [
         "round_spoken_of"
     ]
 
 
-def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
+def test_round_ended_everywhere_is_the_last_step_of_every_section(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
     end_round_everywhere(session, 1, director)
@@ -243,50 +248,50 @@ def test_round_ended_in_all_sections_is_the_last_turn_of_each(sections) -> None:
 
 def test_undoing_the_start_clears_the_seats_of_teams() -> None:
     session, director = started_teams()
-    after = facts(session)
+    facts_after_start = facts(session)
     assert not SeatHolder.objects.filter(seating__round__number=1, player=None).exists()
-    undo_step(the_start(session).pk, director)
+    undo_step(start_step(session).pk, director)
     assert not SeatHolder.objects.exclude(player=None).exists()
     undo_step(latest_step().pk, director)
-    assert facts(session) == after
+    assert facts(session) == facts_after_start
 
 
 def test_first_drawn_round_keeps_its_draw_when_the_start_is_undone() -> None:
     session, director = started_matches(5, "swiss", 3)
-    after = facts(session)
-    undo_step(the_start(session).pk, director)
-    reload = latest_step()
+    facts_after_start = facts(session)
+    undo_step(start_step(session).pk, director)
+    undo_of_start = latest_step()
     assert started_sections(session) == []
-    undo_step(reload.pk, director)
-    assert facts(session) == after
+    undo_step(undo_of_start.pk, director)
+    assert facts(session) == facts_after_start
     undo_step(latest_step().pk, director)
     undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
     assert refused_codes(latest_step(), director) == ["changed_since"]
     with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
-    assert codes(refused) == ["not_drawn"]
+    assert problem_codes(refused) == ["not_drawn"]
 
 
-def test_entry_made_after_a_mistaken_round_end_becomes_timely(evening) -> None:
+def test_late_entry_is_in_time_once_the_round_end_is_undone(evening) -> None:
     session, director = evening
     round_ = playing_round(session)
     plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
     end_round(round_.pk, director)
-    ended = latest_step()
+    end_step = latest_step()
     enter(plays[0], NS_45)
     enter(plays[1], NS_45, ("ns",))
-    before = facts(session)
+    facts_before_undo = facts(session)
     assert [play.state for play in map(reload, plays[:2])] == ["due", "due"]
-    undo_step(ended.pk, director)
+    undo_step(end_step.pk, director)
     assert [play.state for play in map(reload, plays[:2])] == ["confirmed", "entered"]
     enter(plays[1], NS_45, ("ew",))
     assert reload(plays[1]).state == "confirmed"
     assert scoring_pipeline.recount(session.stage.event) == []
-    undo_step(UndoStep.objects.get(undoes=ended).pk, director)
+    undo_step(UndoStep.objects.get(undoes=end_step).pk, director)
     assert [play.state for play in map(reload, plays[:2])] == ["due", "entered"], (
-        "the other side spoke in time"
+        "E-W entered while the round was open again"
     )
-    assert facts(session)[0] == before[0]
+    assert facts(session).rounds == facts_before_undo.rounds
     assert scoring_pipeline.recount(session.stage.event) == []
 
 
@@ -295,11 +300,11 @@ def test_decision_about_a_late_entry_survives_undoing_the_round_end(evening) -> 
     round_ = playing_round(session)
     play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
     end_round(round_.pk, director)
-    ended = latest_step()
+    end_step = latest_step()
     enter(play, NS_45)
-    section = Section.objects.filter(session=session)
-    accept_late_results(session, section, LateResultFilter.ALL, "in time", director, "late")
-    undo_step(ended.pk, director)
+    sections = Section.objects.filter(session=session)
+    accept_late_results(session, sections, LateResultFilter.ALL, "in time", director, "late")
+    undo_step(end_step.pk, director)
     assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")
     enter_round(round_, random.Random(2))
     assert (reload(play).state, reload(play).entry.kind) == ("confirmed", "correction")

@@ -38,8 +38,11 @@ def test_simultaneous_uploads_beside_phones_store_each_entry_once() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(upload_or_enter, range(8)))
-    stored = Entry.objects.filter(play__board__session=home)
-    assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
+    stored_entries = Entry.objects.filter(play__board__session=home)
+    assert (
+        stored_entries.exclude(origin="").count(),
+        stored_entries.filter(origin="").count(),
+    ) == (24, 4)
     assert sorted(ResultUpload.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
     after = [result for result in stored_results(home) if result[0] > 1]
     assert after == [result for result in stored_results(bar) if result[0] > 1]

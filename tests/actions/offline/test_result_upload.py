@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.problems import ValidationFailed
 from tests.scenes.divided_session import play_rounds_of_section, section_of
 from tests.scenes.evening import enter, enter_round, outcome, play_out, started
 from tests.scenes.event_files import empty_database
@@ -23,16 +22,16 @@ from tests.scenes.offline_section import (
     started_with_offline_section,
     stored_results,
 )
+from tests.scenes.problems import refused_codes
+from tests.scenes.result_uploads import decide, deliver, play_at, tamper_with
 from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.offline.encryption import decrypt, encrypt
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
 from tournaments.actions.offline.section_export import export_section
 from tournaments.actions.offline.section_import import import_section
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -46,9 +45,7 @@ from tournaments.models import (
     ResultUpload,
     Round,
     Section,
-    Session,
 )
-from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import (
     CHECKING_RESULT,
     PUBLIC,
@@ -63,45 +60,6 @@ pytestmark = pytest.mark.django_db
 
 thorough = pytest.mark.thorough
 SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
-
-
-def delivered(home: Session, director: Actor, bar: Session, key: str = "one") -> dict[str, Any]:
-    return receive_result_upload(
-        home.stage.event, build_result_upload(bar.stage.event), director, key
-    )
-
-
-def inside(file: Any) -> Any:
-    """Return the decrypted content of a result file."""
-    return decrypt(file["sealed"], [ExportedSection.objects.get(identifier=file["copy"]).key], None)
-
-
-def changed(file: Any, change: Callable[[Any], object]) -> Any:
-    """Return a result file with changed content, encrypted as a tampered laptop would do."""
-    values = inside(file)
-    change(values)
-    return file | {
-        "sealed": encrypt(values, ExportedSection.objects.get(identifier=file["copy"]).key)
-    }
-
-
-def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
-    plays = Play.objects.filter(board__session=session, seating__round__section__name="Vic")
-    matching_plays = plays.filter(seating__round__number=round_, seating__table__number=table)
-    return matching_plays.select_related("seating__table", "board").order_by("board__number")[board]
-
-
-def decide(play: Play, fields: dict[str, object], director: Actor) -> None:
-    play.refresh_from_db()
-    kind = Entry.Kind.CORRECTION if fields else Entry.Kind.VOID
-    key = f"{play.pk}-{play.revision}"
-    decide_play(play.pk, kind, fields, replaces=play.revision, reason="so", actor=director, key=key)
-
-
-def codes(action: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as refused:
-        action()
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_imported_section_equals_the_exported_one() -> None:
@@ -129,19 +87,19 @@ def test_imported_section_equals_the_exported_one() -> None:
 def test_uploaded_results_equal_results_entered_here() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 3, barman)
-    answer = delivered(home, director, bar)
+    answer = deliver(home, director, bar)
     assert answer == {"section": "Vic", "plays": 12, "entries": 24}
     assert stored_results(home) == stored_results(bar)
     ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
     assert ended.count() == 3
-    first = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
+    first_entry = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
     remote_entry = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
-    assert (first.at, first.side, first.table.label) == (
+    assert (first_entry.at, first_entry.side, first_entry.table.label) == (
         remote_entry.at,
         remote_entry.side,
         "Vic 1",
     )
-    assert first.device not in ("", remote_entry.device)
+    assert first_entry.device not in ("", remote_entry.device)
 
 
 def test_uploaded_awards_are_given_here() -> None:
@@ -153,7 +111,7 @@ def test_uploaded_awards_are_given_here() -> None:
     )
     give_awards(play.pk, awards, actor=barman, key="there", **parameters)
     play_rounds_of_section(bar, "Vic", 3, barman)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     local_play = play_at(home, 1, 1)
     assert (local_play.state, local_play.line_points, local_play.entry.given) == (
         "ruled",
@@ -161,12 +119,12 @@ def test_uploaded_awards_are_given_here() -> None:
         awards,
     )
     file = build_result_upload(bar.stage.event)
-    tampered = changed(
+    tampered = tamper_with(
         file, lambda values: first_award_entry(values).update(given={"ns": "plus", "ew": "0"})
     )
-    assert codes(lambda: receive_result_upload(home.stage.event, tampered, director, "two")) == [
-        "unreadable_award"
-    ]
+    assert refused_codes(
+        lambda: receive_result_upload(home.stage.event, tampered, director, "two")
+    ) == ["unreadable_award"]
 
 
 def first_award_entry(values: Any) -> dict[str, Any]:
@@ -198,7 +156,7 @@ def test_uploads_in_any_order_give_the_same_standings(seed: int) -> None:
             )
     whole = build_result_upload(bar.stage.event)
     by_round = [
-        changed(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
+        tamper_with(whole, lambda fields, at=at: fields.update(rounds=fields["rounds"][at:]))
         for at in (1, 2)
     ]
     sequence = [*pieces, *by_round, whole] * 2
@@ -220,7 +178,7 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(home, 1, 1), OTHER_RESULT)
     enter(play_at(bar, 1, 1), RESULT)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -229,14 +187,14 @@ def test_different_decisions_conflict_until_one_is_made_here() -> None:
     local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
     decide(local_play, RESULT, director)
     decide(remote_play, OTHER_RESULT, barman)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     local_play.refresh_from_db()
     assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
     decide(local_play, OTHER_RESULT, director)
-    assert delivered(home, director, bar, "two")["entries"] == 0
+    assert deliver(home, director, bar, "two")["entries"] == 0
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     decide(remote_play, RESULT, barman)
-    delivered(home, director, bar, "three")
+    deliver(home, director, bar, "three")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -245,7 +203,7 @@ def test_equal_decisions_do_not_conflict() -> None:
     home, director, bar, barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
     decide(play_at(bar, 1, 1), RESULT, barman)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
 
 
@@ -254,7 +212,7 @@ def test_uploaded_entries_after_a_decision_await_review() -> None:
     home, director, bar, _barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
     enter(play_at(bar, 1, 1), OTHER_RESULT)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     play = play_at(home, 1, 1)
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
 
@@ -264,8 +222,8 @@ def test_upload_is_idempotent_with_and_without_its_key() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
     file = build_result_upload(bar.stage.event)
-    first = receive_result_upload(home.stage.event, file, director, "one")
-    assert receive_result_upload(home.stage.event, file, director, "one") == first
+    first_answer = receive_result_upload(home.stage.event, file, director, "one")
+    assert receive_result_upload(home.stage.event, file, director, "one") == first_answer
     assert ResultUpload.objects.count() == 1
     assert receive_result_upload(home.stage.event, file, director, "two")["entries"] == 0
     assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
@@ -280,8 +238,8 @@ def test_two_laptops_may_import_the_same_file() -> None:
     enter(play_at(one, 1, 1), RESULT)
     enter(play_at(two, 1, 1), OTHER_RESULT)
     enter(play_at(two, 1, 2), OTHER_RESULT)
-    delivered(home, director, one)
-    delivered(home, director, two, "two")
+    deliver(home, director, one)
+    deliver(home, director, two, "two")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
     assert play_at(home, 1, 2).state == Play.State.CONFIRMED
 
@@ -290,11 +248,11 @@ def test_two_laptops_may_import_the_same_file() -> None:
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT, ("ns",))
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     entry = Entry.objects.get(play=play_at(bar, 1, 1))
     entry.outcome["ns_points"] += 1
     entry.save()
-    delivered(home, director, bar, "two")
+    deliver(home, director, bar, "two")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -310,7 +268,7 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
     event = Event.objects.get(pk=home.stage.event_id)
     assert receive_result_upload(event, file, director, "again")["entries"] == 0
     enter(play_at(bar, 1, 2), RESULT)
-    assert codes(
+    assert refused_codes(
         lambda: receive_result_upload(event, build_result_upload(bar.stage.event), director, "new")
     ) == ["published"]
 
@@ -319,7 +277,7 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
     remote_contradictions = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list(
         "contradicted", flat=True
@@ -385,8 +343,8 @@ def test_invalid_upload_is_rejected_as_a_whole() -> None:
     enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
     whole = build_result_upload(bar.stage.event)
     for name, (change, code) in WRONG.items():
-        file = changed(whole, change)
-        assert code in codes(
+        file = tamper_with(whole, change)
+        assert code in refused_codes(
             lambda file=file: receive_result_upload(home.stage.event, file, director, "one")
         ), name
     assert not ResultUpload.objects.exists()
@@ -396,7 +354,7 @@ def test_invalid_upload_is_rejected_as_a_whole() -> None:
 def test_file_that_is_no_result_upload_is_rejected() -> None:
     home, director = started_in_two()
     for content in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
-        assert codes(
+        assert refused_codes(
             lambda content=content: receive_result_upload(
                 home.stage.event, content, director, "one"
             )
@@ -410,30 +368,30 @@ def test_changed_or_foreign_file_is_rejected() -> None:
     middle = len(file["sealed"]) // 2
     letter = "A" if file["sealed"][middle] != "A" else "B"
     torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
-    assert codes(lambda: receive_result_upload(home.stage.event, torn, director, "one")) == [
-        "wrong_seal"
-    ]
-    short = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: receive_result_upload(home.stage.event, short, director, "one")) == [
-        "wrong_seal"
-    ]
+    assert refused_codes(
+        lambda: receive_result_upload(home.stage.event, torn, director, "one")
+    ) == ["wrong_seal"]
+    truncated_file = file | {"sealed": file["sealed"][:-8]}
+    assert refused_codes(
+        lambda: receive_result_upload(home.stage.event, truncated_file, director, "one")
+    ) == ["wrong_seal"]
     other = file | {"copy": "0" * 16}
-    assert codes(lambda: receive_result_upload(home.stage.event, other, director, "one")) == [
-        "no_such_copy"
-    ]
+    assert refused_codes(
+        lambda: receive_result_upload(home.stage.event, other, director, "one")
+    ) == ["no_such_copy"]
     section_again = section_of(home, "A")
     export_section(section_again.pk, "Bar Tres", PASSPHRASE, None, director)
     of_a = file | {"copy": ExportedSection.objects.get(section=section_again).identifier}
-    assert codes(lambda: receive_result_upload(home.stage.event, of_a, director, "one")) == [
-        "wrong_seal"
-    ]
+    assert refused_codes(
+        lambda: receive_result_upload(home.stage.event, of_a, director, "one")
+    ) == ["wrong_seal"]
     assert not ResultUpload.objects.exists()
 
 
 def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
-    problem_codes = codes(lambda: export_section(vic.pk, " ", "short", None, director))
+    problem_codes = refused_codes(lambda: export_section(vic.pk, " ", "short", None, director))
     assert problem_codes == ["no_holder", "short_phrase"]
     assert not ExportedSection.objects.exists()
     assert (
@@ -442,13 +400,15 @@ def test_export_needs_a_dealt_session_a_holder_and_a_pass_phrase() -> None:
     )
     whole, other = started(4, "howell", 1, 2)
     alone = Section.objects.get(session=whole)
-    assert codes(lambda: export_section(alone.pk, "Bar", PASSPHRASE, None, other)) == ["undivided"]
+    assert refused_codes(lambda: export_section(alone.pk, "Bar", PASSPHRASE, None, other)) == [
+        "undivided"
+    ]
 
 
 def test_session_with_an_exported_section_cannot_be_divided_again() -> None:
     session, director = dealt_in_two()
     exported_section(session, director)
-    assert "section_away" in codes(lambda: divide_session(session, Division(()), director))
+    assert "section_away" in refused_codes(lambda: divide_session(session, Division(()), director))
 
 
 def test_file_reveals_nothing_without_the_pass_phrase() -> None:
@@ -458,10 +418,14 @@ def test_file_reveals_nothing_without_the_pass_phrase() -> None:
     for secret in (session.seed.hex, ExportedSection.objects.get().key, "Anna 5", PASSPHRASE):
         assert secret not in text
     club = Club.objects.get()
-    assert codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == ["wrong_phrase"]
+    assert refused_codes(lambda: import_section(club, file, PASSPHRASE + "x", director)) == [
+        "wrong_phrase"
+    ]
     torn = file | {"sealed": file["sealed"][:-8]}
-    assert codes(lambda: import_section(club, torn, PASSPHRASE, director)) == ["wrong_phrase"]
-    assert codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
+    assert refused_codes(lambda: import_section(club, torn, PASSPHRASE, director)) == [
+        "wrong_phrase"
+    ]
+    assert refused_codes(lambda: import_section(club, {"format": "no"}, PASSPHRASE, director))
     assert not ImportedSection.objects.exists()
 
 
@@ -477,15 +441,15 @@ def test_pass_phrase_ignores_case_spaces_and_dashes() -> None:
 def test_file_is_imported_once_per_club_but_another_copy_beside_it() -> None:
     session, director = started_in_two()
     file, second_file = exported_section(session, director), exported_section(session, director)
-    first = import_section(Club.objects.get(), file, PASSPHRASE, director)
-    assert codes(lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)) == [
-        "opened_before"
-    ]
-    second = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
-    assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)) == [
-        "opened_before"
-    ]
+    first_club = import_section(Club.objects.get(), file, PASSPHRASE, director)
+    assert refused_codes(
+        lambda: import_section(Club.objects.get(), file, PASSPHRASE, director)
+    ) == ["opened_before"]
+    second_club = import_section(Club.objects.get(), second_file, PASSPHRASE, director)
+    assert (first_club.slug, second_club.slug) == ("campionat-1-vic", "campionat-1-vic-2")
+    assert refused_codes(
+        lambda: import_section(Club.objects.get(), second_file, PASSPHRASE, director)
+    ) == ["opened_before"]
 
 
 def test_hands_and_seed_stay_hidden_at_the_laptop_after_the_session() -> None:
@@ -505,7 +469,7 @@ def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
     _home, _director, bar, barman = started_with_offline_section()
     play_out(bar, barman)
     catch_up()
-    assert codes(lambda: publish_event(bar.stage.event_id, barman)) == ["the_organisers"]
+    assert refused_codes(lambda: publish_event(bar.stage.event_id, barman)) == ["the_organisers"]
     bar.stage.event.refresh_from_db()
     assert bar.stage.event.published_at is None
 
@@ -514,7 +478,7 @@ def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
 def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 1, barman)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     local_file, remote_file = event_file(home.stage.event), event_file(bar.stage.event)
     (vic,) = (
         section
@@ -532,15 +496,17 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     for file in (local_file, finished_file):
         imported = import_event(file, director)
         assert (event_file(imported), imported.read_only) == (file, True)
-    assert codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
+    assert refused_codes(lambda: build_result_upload(imported)) == ["opened_elsewhere"]
     home = Event.objects.get(is_offline_section=False)
-    assert codes(lambda: receive_result_upload(home, results, director, "x")) == ["no_such_copy"]
+    assert refused_codes(lambda: receive_result_upload(home, results, director, "x")) == [
+        "no_such_copy"
+    ]
 
 
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 1, barman)
-    delivered(home, director, bar)
+    deliver(home, director, bar)
     file = event_file(home.stage.event)
     empty_database()
     (vic,) = (
@@ -551,6 +517,9 @@ def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]
     vic["copies"].append(vic["copies"][0])
-    assert codes(lambda: import_event(file, director)) == ["stands_twice", "stands_twice"]
+    assert refused_codes(lambda: import_event(file, director)) == ["stands_twice", "stands_twice"]
     vic["copies"] = []
-    assert set(codes(lambda: import_event(file, director))) == {"stands_twice", "never_sent"}
+    assert set(refused_codes(lambda: import_event(file, director))) == {
+        "stands_twice",
+        "never_sent",
+    }

@@ -8,11 +8,11 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 
-from tests.actions.offline.test_result_upload import codes
 from tests.scenes import evening
 from tests.scenes.divided_session import section_of
 from tests.scenes.evening import club_with_director
 from tests.scenes.offline_section import PASSPHRASE, dealt_in_two, exported_section
+from tests.scenes.problems import refused_codes
 from tournaments.actions.events.next_stage import create_next_stage
 from tournaments.actions.events.next_stage_plan import FinalPlan, NextStagePlan
 from tournaments.actions.offline.encryption import _scrypt_key, candidate_keys, derive_key
@@ -25,7 +25,7 @@ from tournaments.movements.drawing.finals_selection import PlaceRange
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
-TURNED = {"rotation": "round_robin"}
+ROUND_ROBIN_ROTATION = {"rotation": "round_robin"}
 
 
 def test_director_with_boards_to_play_cannot_export_any_section() -> None:
@@ -37,7 +37,7 @@ def test_director_with_boards_to_play_cannot_export_any_section() -> None:
     )
     link_member(place.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
-    assert codes(lambda: export_section(vic.pk, "Bar", PASSPHRASE, None, director)) == [
+    assert refused_codes(lambda: export_section(vic.pk, "Bar", PASSPHRASE, None, director)) == [
         "plays_himself"
     ]
     assert not ExportedSection.objects.exists()
@@ -45,19 +45,21 @@ def test_director_with_boards_to_play_cannot_export_any_section() -> None:
 
 def test_export_contains_the_time_from_which_hands_are_shown() -> None:
     session, director = dealt_in_two()
-    at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
+    opens_at = (timezone.now() + timedelta(days=1)).astimezone(ZoneInfo("Europe/Madrid"))
     club, barman = club_with_director("Bar Nou")
-    import_section(club, exported_section(session, director, opens_at=at), PASSPHRASE, barman)
-    assert ImportedSection.objects.get().opens_at == at
+    import_section(club, exported_section(session, director, opens_at=opens_at), PASSPHRASE, barman)
+    assert ImportedSection.objects.get().opens_at == opens_at
 
 
 @pytest.mark.thorough
-def test_past_or_unwritable_time_is_rejected() -> None:
+def test_past_or_too_distant_time_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for year in (1, 1899, 2020, 2999, 9999):
-        at = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
-        problem_codes = codes(lambda at=at: export_section(vic.pk, "Bar", PASSPHRASE, at, director))
+        opens_at = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
+        problem_codes = refused_codes(
+            lambda opens_at=opens_at: export_section(vic.pk, "Bar", PASSPHRASE, opens_at, director)
+        )
         assert problem_codes == ["past_moment" if year < 2998 else "far_moment"]
 
 
@@ -65,7 +67,7 @@ def test_common_pass_phrase_is_rejected() -> None:
     session, director = dealt_in_two()
     vic = section_of(session, "Vic")
     for phrase in ("aaaaaaaaaaaa", "AbabABabABab", "1234-1234-1234", "Start-finding"):
-        problem_codes = codes(
+        problem_codes = refused_codes(
             lambda phrase=phrase: export_section(vic.pk, "Bar", phrase, None, director)
         )
         assert problem_codes == ["common_phrase"], phrase
@@ -86,8 +88,8 @@ def test_pass_phrase_opens_with_any_dash(dash: str) -> None:
 
 def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
     salt = "0" * 32
-    sealed_before = _scrypt_key("caféー12", salt, 1024)
-    assert sealed_before in candidate_keys("Café ー-12", salt, 1024)
+    earlier_key = _scrypt_key("caféー12", salt, 1024)
+    assert earlier_key in candidate_keys("Café ー-12", salt, 1024)
     assert len(list(candidate_keys("cafe-12", salt, 1024))) == 1
 
 
@@ -99,7 +101,7 @@ def test_deleted_section_cannot_be_exported() -> None:
 
 
 def test_final_with_carry_over_can_be_imported() -> None:
-    session, director = evening.created(8, "barometer", 2, 1, movement_options=TURNED)
+    session, director = evening.created(8, "barometer", 2, 1, movement_options=ROUND_ROBIN_ROTATION)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     evening.play_out(session, director)
@@ -108,12 +110,12 @@ def test_final_with_carry_over_can_be_imported() -> None:
         FinalPlan("howell", PlaceRange(1, 4), "A", {}, 3),
         FinalPlan("howell", None, "Vic", {}, 3),
     )
-    after = create_next_stage(
+    final = create_next_stage(
         session.stage.event, NextStagePlan(finals, carry_over=Fraction(1, 3)), director
     )
-    deal_session(after.pk, "", director)
+    deal_session(final.pk, "", director)
     club, barman = club_with_director("Bar Nou")
-    event = import_section(club, exported_section(after, director), PASSPHRASE, barman)
+    event = import_section(club, exported_section(final, director), PASSPHRASE, barman)
     assert event.stages.get().carry_over_text == "0"
     assert event.contestants.count() == 4
     assert Session.objects.get(stage__event=event).boards.count() == 3

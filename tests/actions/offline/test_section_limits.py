@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games.problems import Problem
-from tests.actions.offline.test_result_upload import codes
 from tests.scenes.evening import club_with_director
 from tests.scenes.offline_section import PASSPHRASE, dealt_in_two, exported_section
+from tests.scenes.problems import refused_codes
 from tournaments.actions.event_file.schema.layout import MAX_ROUNDS
 from tournaments.actions.offline.encryption import decrypt, derive_key, encrypt
 from tournaments.actions.offline.section_import import import_section
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """Return the file with a changed value, sealed with the pass phrase again."""
     key = derive_key(PASSPHRASE, file["salt"], file["cost"])
-    inside = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
-    change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
-    return file | {"sealed": encrypt(inside, key)}
+    content = decrypt(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
+    change(content["event"]["stages"][0]["sessions"][0]["sections"][0])
+    return file | {"sealed": encrypt(content, key)}
 
 
 def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
@@ -36,7 +36,9 @@ def test_section_of_nine_hundred_rounds_is_rejected_quickly() -> None:
     long = changed(file, longer)
     club, barman = club_with_director("Bar Nou")
     started = time.process_time()
-    assert codes(lambda: import_section(club, long, PASSPHRASE, barman)) == ["too_many_parts"]
+    assert refused_codes(lambda: import_section(club, long, PASSPHRASE, barman)) == [
+        "too_many_parts"
+    ]
     assert time.process_time() - started < 1
     assert MAX_ROUNDS < 900
     assert not Event.objects.filter(club=club).exists()
@@ -51,7 +53,7 @@ def test_section_with_a_repeated_board_is_rejected() -> None:
             after["plays"] = before["plays"]
 
     club, barman = club_with_director("Bar Nou")
-    assert codes(
+    assert refused_codes(
         lambda: import_section(club, changed(file, repeat_boards), PASSPHRASE, barman)
     ) == ["board_twice"]
     assert not Event.objects.filter(club=club).exists()

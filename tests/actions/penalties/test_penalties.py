@@ -18,30 +18,32 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> tuple[Stage, Actor]:
+def stage_and_director() -> tuple[Stage, Actor]:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
     play_round(session, director)
     catch_up()
     return session.stage, director
 
 
-def row(stage: Stage, contestant: Contestant) -> StoredRow:
+def standings_row(stage: Stage, contestant: Contestant) -> StoredRow:
     (matching_row,) = [
-        row for row in latest_standings(stage).rows if row.number == contestant.number
+        standings_row
+        for standings_row in latest_standings(stage).rows
+        if standings_row.number == contestant.number
     ]
     return matching_row
 
 
 def test_penalty_is_deducted_from_total_and_mean(
-    evening, django_capture_on_commit_callbacks
+    stage_and_director, django_capture_on_commit_callbacks
 ) -> None:
-    stage, director = evening
+    stage, director = stage_and_director
     pair = stage.event.contestants.get(number=2)
-    before = row(stage, pair)
+    before = standings_row(stage, pair)
     with django_capture_on_commit_callbacks(execute=True):
         give_penalty(pair, stage, "1/3", "came late", director, "k1")
         give_penalty(pair, stage, "0,25", "spoke during the deal", director, "k2")
-    after = row(stage, pair)
+    after = standings_row(stage, pair)
     assert before.total - after.total == Fraction(7, 12)
     assert after.mean == after.total / after.boards
     assert (after.penalty, after.penalty_reasons) == (
@@ -51,17 +53,17 @@ def test_penalty_is_deducted_from_total_and_mean(
     assert before.penalty == 0
 
 
-def test_penalty_changes_the_rank_and_its_opposite_restores_it(evening) -> None:
-    stage, director = evening
-    first = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
-    for amount, key, place in (("2", "k1", False), ("−2", "k2", True)):
-        give_penalty(first, stage, amount, "shouted", director, key)
+def test_penalty_changes_the_rank_and_its_opposite_restores_it(stage_and_director) -> None:
+    stage, director = stage_and_director
+    first_contestant = Contestant.objects.get(name=latest_standings(stage).rows[0].contestant)
+    for amount, key, is_first in (("2", "k1", False), ("−2", "k2", True)):
+        give_penalty(first_contestant, stage, amount, "shouted", director, key)
         catch_up()
-        assert (row(stage, first).rank == 1) is place
+        assert (standings_row(stage, first_contestant).rank == 1) is is_first
 
 
-def test_penalty_records_who_gave_it(evening) -> None:
-    stage, director = evening
+def test_penalty_records_who_gave_it(stage_and_director) -> None:
+    stage, director = stage_and_director
     contestant = stage.event.contestants.get(number=2)
     give_penalty(contestant, stage, "0.1", " came late ", director, "k1")
     penalty = Penalty.objects.get()
@@ -74,8 +76,8 @@ def test_penalty_records_who_gave_it(evening) -> None:
     assert entry.data == {"contestant": contestant.pk, "amount": "1/10", "reason": "came late"}
 
 
-def test_repeated_key_gives_one_penalty(evening) -> None:
-    stage, director = evening
+def test_repeated_key_gives_one_penalty(stage_and_director) -> None:
+    stage, director = stage_and_director
     pair = stage.event.contestants.get(number=2)
     answers = [give_penalty(pair, stage, "1", "came late", director, "k1") for _twice in range(2)]
     assert answers[0] == answers[1]
@@ -100,8 +102,10 @@ def test_repeated_key_gives_one_penalty(evening) -> None:
         ("-1001", "amount_too_large"),
     ],
 )
-def test_penalty_reports_every_problem_and_stores_nothing(evening, amount: str, code: str) -> None:
-    stage, director = evening
+def test_penalty_reports_every_problem_and_stores_nothing(
+    stage_and_director, amount: str, code: str
+) -> None:
+    stage, director = stage_and_director
     revision = Stage.objects.get(pk=stage.pk).awards_revision
     with pytest.raises(ValidationFailed) as refused:
         give_penalty(None, stage, amount, "x" * 201, director, "k1")
@@ -114,8 +118,8 @@ def test_penalty_reports_every_problem_and_stores_nothing(evening, amount: str, 
     assert Stage.objects.get(pk=stage.pk).awards_revision == revision
 
 
-def test_penalty_needs_a_contestant_of_the_event_and_a_reason(evening) -> None:
-    stage, director = evening
+def test_penalty_needs_a_contestant_of_the_event_and_a_reason(stage_and_director) -> None:
+    stage, director = stage_and_director
     other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
     with pytest.raises(ValidationFailed) as refused:
         give_penalty(other, stage, "1", " ", director, "k1")

@@ -9,6 +9,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
+from tests.scenes.problems import problem_codes
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.idempotency import Conflict
@@ -62,10 +63,6 @@ def stored_penalties(stage: Stage) -> list[tuple[str, str, str]]:
     return [(row.amount_text, row.reason, row.kind) for row in rows]
 
 
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
     stage, director, kind = evening
     for had in range(4):
@@ -79,16 +76,16 @@ def test_each_penalty_is_the_next_step_and_the_last_repeats(evening) -> None:
         ("1/10", f"{name}, 10 %", name),
         ("1/10", f"{name}, 10 %", name),
     ]
-    other = stage.event.contestants.get(number=3)
-    assert proposed_step(kind, other, stage).earlier_count == 0
+    other_contestant = stage.event.contestants.get(number=3)
+    assert proposed_step(kind, other_contestant, stage).earlier_count == 0
 
 
 def test_warning_costs_nothing_and_is_shown_on_the_scorecard(evening) -> None:
     stage, director, kind = evening
-    before = latest_standings(stage)
+    standings_before = latest_standings(stage)
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
     catch_up()
-    assert latest_standings(stage) == before
+    assert latest_standings(stage) == standings_before
     (row,) = stage_cards(one_of(stage))[-1].penalty_rows
     assert (row.kind, row.amount, row.reason) == ("warning", 0, "Late at the table")
 
@@ -111,7 +108,7 @@ def test_amount_is_typed_if_the_method_has_no_percentages(evening, method: str) 
     assert proposed_step(kind, one_of(stage), stage).amount is None
     with pytest.raises(ValidationFailed) as refused:
         give_penalty_step(one_of(stage), stage, kind, 0, director, "k")
-    assert codes(refused) == ["amount_unclear"]
+    assert problem_codes(refused) == ["amount_unclear"]
     give_penalty_step(one_of(stage), stage, kind, 0, director, "k2", amount="3")
     assert [penalty[0] for penalty in stored_penalties(stage)] == ["3"]
 
@@ -121,14 +118,14 @@ def test_undone_step_is_proposed_again(evening) -> None:
     for had in range(2):
         give_penalty_step(one_of(stage), stage, kind, had, director, f"k{had}")
     catch_up()
-    before, rows = latest_standings(stage), stored_penalties(stage)
+    standings_before, rows = latest_standings(stage), stored_penalties(stage)
     undone = undo_step(UndoStep.objects.latest("pk").pk, director)
     catch_up()
     assert proposed_step(kind, one_of(stage), stage).earlier_count == 1
-    assert latest_standings(stage) != before
+    assert latest_standings(stage) != standings_before
     undo_step(undone["act"], director)
     catch_up()
-    assert (stored_penalties(stage), latest_standings(stage)) == (rows, before)
+    assert (stored_penalties(stage), latest_standings(stage)) == (rows, standings_before)
 
 
 def test_simultaneous_penalties_give_one_step(evening) -> None:
@@ -139,25 +136,25 @@ def test_simultaneous_penalties_give_one_step(evening) -> None:
     assert answers[0] == answers[1]
     with pytest.raises(Conflict) as conflict:
         give_penalty_step(one_of(stage), stage, kind, 0, director, "another")
-    assert codes(conflict) == ["given_since"]
+    assert problem_codes(conflict) == ["given_since"]
     assert Penalty.objects.count() == 1
 
 
 def test_step_needs_a_contestant_of_the_event_and_a_penalty_of_the_club(evening) -> None:
     stage, director, kind = evening
     other = add_club_penalty(club_with_director("Another club")[0], "Late", ["1"], SYSTEM)
-    wrong = (
+    invalid_steps = (
         (None, kind, "not_in_event"),
         (one_of(stage), other, "no_kind"),
         (one_of(stage), None, "no_kind"),
     )
-    for contestant, index, code in wrong:
+    for contestant, index, code in invalid_steps:
         with pytest.raises(ValidationFailed) as refused:
             give_penalty_step(contestant, stage, index, 0, director, code)
-        assert codes(refused) == [code]
+        assert problem_codes(refused) == [code]
     with pytest.raises(ValidationFailed) as refused:
         give_penalty_step(one_of(stage), stage, kind, 0, director, "long", note="x" * 200)
-    assert codes(refused) == ["reason_too_long"]
+    assert problem_codes(refused) == ["reason_too_long"]
 
 
 def test_changed_list_leaves_given_penalties_alone(evening) -> None:
@@ -189,7 +186,7 @@ def test_club_penalty_reports_every_problem_at_once(
     stage, director, _kind = evening
     with pytest.raises(ValidationFailed) as refused:
         add_club_penalty(stage.event.club, name, steps, director)
-    assert codes(refused) == expected_codes
+    assert problem_codes(refused) == expected_codes
 
 
 def test_club_penalties_are_limited_in_number(evening, monkeypatch: pytest.MonkeyPatch) -> None:

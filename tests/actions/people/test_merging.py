@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.problems import ValidationFailed
 from tests.hypothesis_examples import one_in
 from tests.scenes.evening import club_with_director, created, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.events.create import EventPlan, create_event
@@ -38,10 +39,6 @@ MERGES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=6)
 
 def player(name: str) -> Player:
     return Player.objects.select_related("club", "user").get(name=name)
-
-
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def stored_rows() -> dict[str, object]:
@@ -89,7 +86,7 @@ def test_merge_cannot_be_undone_twice(merged_scene: tuple[Club, Actor]) -> None:
     before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(stale, merged_scene[1])
-    assert codes(refused) == ["taken_back"]
+    assert problem_codes(refused) == ["taken_back"]
     assert stored_rows() == before
 
 
@@ -98,7 +95,7 @@ def test_player_merged_meanwhile_cannot_be_merged_again(merged_scene: tuple[Club
     merge_players(player("Anna P."), player("Anna 1"), merged_scene[1])
     with pytest.raises(ValidationFailed) as refused:
         merge_players(player("Carles"), stale, merged_scene[1])
-    assert codes(refused) == ["same_player"]
+    assert problem_codes(refused) == ["same_player"]
 
 
 def test_events_since_the_merge_stay_with_the_kept_player(merged_scene: tuple[Club, Actor]) -> None:
@@ -116,7 +113,7 @@ def test_undoing_a_merge_seats_the_partner_in_a_plan_made_since() -> None:
     Player.objects.create(club=session.stage.event.club, name="Guest")
     merge = merge_players(player("Guest"), player("Anna 1"), director)
     add_contestants(session.stage.event, ["Zoe – Iris"], director)
-    assert not merge.places.exists(), "planned anew"
+    assert not merge.places.exists(), "the session was planned again"
     unmerge_players(merge, director)
     assert not player("Guest").places.exists()
     assert player("Anna 1").places.exists()
@@ -139,7 +136,7 @@ def test_merge_cannot_be_undone_if_the_name_is_taken(merged_scene: tuple[Club, A
     before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
-    assert codes(refused) == ["name_taken"]
+    assert problem_codes(refused) == ["name_taken"]
     assert stored_rows() == before
 
 
@@ -169,7 +166,7 @@ def test_merge_cannot_be_undone_while_the_member_has_boards_to_play(
     before = stored_rows()
     with pytest.raises(ValidationFailed) as refused:
         unmerge_players(merge, director)
-    assert codes(refused) == ["still_plays"]
+    assert problem_codes(refused) == ["still_plays"]
     assert stored_rows() == before
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.licences import link_players_by_licence, parse_licence_list
@@ -48,10 +49,6 @@ pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"
 
 
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 def reloaded(player: Player) -> Player:
     return Player.objects.select_related("club", "person").get(pk=player.pk)
 
@@ -71,10 +68,10 @@ def annas() -> list[tuple[Player, Actor]]:
     ]
 
 
-def link(annas: list[tuple[Player, Actor]], one: int, other: int) -> None:
+def link(annas: list[tuple[Player, Actor]], index: int, other_index: int) -> None:
     """Link two Annas by the code of one, typed in the club of the other."""
-    code = create_person_code(*annas[one])
-    link_by_code(reloaded(annas[other][0]), f" {code.upper()} ", annas[other][1])
+    code = create_person_code(*annas[index])
+    link_by_code(reloaded(annas[other_index][0]), f" {code.upper()} ", annas[other_index][1])
 
 
 def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
@@ -108,7 +105,7 @@ def test_invalid_codes_get_the_same_answer(
     for code in (replaced, used, expired, "", "k7wm-3xqd-k7wm-3xqd", "ñ" * 500, "0"):
         with pytest.raises(ValidationFailed) as refused:
             link_by_code(other, code, other_director)
-        assert codes(refused) == ["unknown_person_code"]
+        assert problem_codes(refused) == ["unknown_person_code"]
         messages.add(str(refused.value.problems[0].message))
     assert len(messages) == 1
     assert reloaded(other).person is None
@@ -116,19 +113,22 @@ def test_invalid_codes_get_the_same_answer(
 
 def test_code_is_not_stored(annas: list[tuple[Player, Actor]]) -> None:
     code = create_person_code(*annas[0])
-    stored = [*PersonCode.objects.values_list("digest"), *AuditEntry.objects.values_list("data")]
-    assert code not in str(stored)
-    assert code.replace("-", "") not in str(stored)
+    stored_values = [
+        *PersonCode.objects.values_list("digest"),
+        *AuditEntry.objects.values_list("data"),
+    ]
+    assert code not in str(stored_values)
+    assert code.replace("-", "") not in str(stored_values)
 
 
 def test_code_of_the_same_club_is_refused(annas: list[tuple[Player, Actor]]) -> None:
     player, director = annas[0]
-    other = Player.objects.create(club=player.club, name="Anna P.")
+    other_player = Player.objects.create(club=player.club, name="Anna P.")
     code = create_person_code(player, director)
     with pytest.raises(ValidationFailed) as refused:
-        link_by_code(other, code, director)
-    assert codes(refused) == ["own_code"]
-    assert PersonCode.objects.exists(), "refused, it is good still"
+        link_by_code(other_player, code, director)
+    assert problem_codes(refused) == ["own_code"]
+    assert PersonCode.objects.exists(), "a refused code stays valid"
 
 
 def test_link_includes_everybody_linked_before(annas: list[tuple[Player, Actor]]) -> None:
@@ -136,10 +136,10 @@ def test_link_includes_everybody_linked_before(annas: list[tuple[Player, Actor]]
     link(annas, 2, 3)
     link(annas, 1, 2)
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
-    lines = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count()
+    line_count = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count()
     link(annas, 0, 3)
-    assert AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count() == lines, (
-        "he was so already"
+    assert AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count() == line_count, (
+        "they were linked already"
     )
 
 
@@ -149,7 +149,7 @@ def test_club_cannot_have_a_person_twice(annas: list[tuple[Player, Actor]]) -> N
     code = create_person_code(duplicate, annas[0][1])
     with pytest.raises(ValidationFailed) as refused:
         link_by_code(reloaded(annas[1][0]), code, annas[1][1])
-    assert codes(refused) == ["twice_in_a_club"]
+    assert problem_codes(refused) == ["twice_in_a_club"]
     merge_players(reloaded(annas[0][0]), duplicate, annas[0][1])
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
 
@@ -179,7 +179,7 @@ def test_unlinked_player_is_known_in_one_club_only(annas: list[tuple[Player, Act
 def test_invalid_licence_is_refused(annas: list[tuple[Player, Actor]], typed: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
         set_licence(*annas[0][:1], typed, annas[0][1])
-    assert codes(refused) == ["licence_wrong"]
+    assert problem_codes(refused) == ["licence_wrong"]
 
 
 def test_licence_is_unique_in_a_club_and_stored_in_capitals(
@@ -193,7 +193,7 @@ def test_licence_is_unique_in_a_club_and_stored_in_capitals(
     assert AuditEntry.objects.filter(verb=AuditAction.WRITE_LICENCE).count() == 1
     with pytest.raises(ValidationFailed) as refused:
         set_licence(duplicate, LICENCE, director)
-    assert codes(refused) == ["licence_taken"]
+    assert problem_codes(refused) == ["licence_taken"]
     set_licence(annas[1][0], LICENCE, annas[1][1])
     set_licence(reloaded(player), "", director)
     set_licence(duplicate, "", director)
@@ -232,7 +232,7 @@ def test_unlinked_player_is_not_linked_by_the_same_list_again(
     link_players_by_licence({LICENCE: "Anna Puig"})
     with pytest.raises(ValidationFailed) as refused:
         set_licence(reloaded(annas[0][0]), "8", annas[0][1])
-    assert codes(refused) == ["licence_listed"]
+    assert problem_codes(refused) == ["licence_listed"]
     unlink_person(reloaded(annas[0][0]), annas[0][1])
     assert reloaded(annas[0][0]).licence == ""
     assert not link_players_by_licence({LICENCE: "Anna Puig"}).linked
@@ -248,7 +248,7 @@ def test_players_with_two_numbers_of_the_list_cannot_be_linked(
     code = create_person_code(*annas[0])
     with pytest.raises(ValidationFailed) as refused:
         link_by_code(reloaded(annas[2][0]), code, annas[2][1])
-    assert codes(refused) == ["two_numbers"]
+    assert problem_codes(refused) == ["two_numbers"]
     assert len(linked_clubs()) == 2
 
 
@@ -279,7 +279,7 @@ def test_invalid_list_is_refused(content: bytes) -> None:
         parse_licence_list(content)
 
 
-def test_open_quotation_mark_affects_one_line_only(tmp_path: Path) -> None:
+def test_open_quotation_mark_is_the_only_problem_reported(tmp_path: Path) -> None:
     with pytest.raises(ValidationFailed) as refused:
         parse_licence_list(b'5;"Anna Puig\n6;Berta Roca\nx;Carla" Mas\n5;Zoe\n')
     assert [(problem.code, problem.line) for problem in refused.value.problems] == [
@@ -341,11 +341,11 @@ def test_merge_moves_licence_and_person_and_undo_returns_them(
     player, director = annas[0]
     set_licences(annas, LICENCE)
     link(annas, 0, 1)
-    keep = Player.objects.create(club=player.club, name="Anna P.")
-    merge = merge_players(keep, reloaded(player), director)
-    assert (reloaded(keep).licence, reloaded(keep).person) == (LICENCE, Person.objects.get())
+    kept = Player.objects.create(club=player.club, name="Anna P.")
+    merge = merge_players(kept, reloaded(player), director)
+    assert (reloaded(kept).licence, reloaded(kept).person) == (LICENCE, Person.objects.get())
     unmerge_players(merge, director)
-    assert (reloaded(keep).licence, reloaded(keep).person) == ("", None)
+    assert (reloaded(kept).licence, reloaded(kept).person) == ("", None)
     assert (reloaded(player).licence, reloaded(player).person) == (LICENCE, Person.objects.get())
 
 
@@ -353,21 +353,22 @@ def test_players_with_two_licences_and_persons_cannot_be_merged(
     annas: list[tuple[Player, Actor]],
 ) -> None:
     player, director = annas[0]
-    other = Player.objects.create(club=player.club, name="Anna P.")
+    other_player = Player.objects.create(club=player.club, name="Anna P.")
     set_licences(annas, LICENCE)
-    set_licence(other, "7", director)
+    set_licence(other_player, "7", director)
     link(annas, 0, 1)
-    link([annas[2], (other, director)], 0, 1)
+    link([annas[2], (other_player, director)], 0, 1)
     with pytest.raises(ValidationFailed) as refused:
-        merge_players(reloaded(player), reloaded(other), director)
-    assert codes(refused) == ["two_licences", "two_people"]
+        merge_players(reloaded(player), reloaded(other_player), director)
+    assert problem_codes(refused) == ["two_licences", "two_people"]
 
 
 @pytest.fixture
-def playing() -> tuple[Session, Player, Actor, Player]:
-    """Anna 1 of a running event directs its club, but is not linked to a member there.
+def director_who_plays() -> tuple[Session, Player, Actor, Player]:
+    """Return a session, a player in it, its director, and the same person in another club.
 
-    The director is linked to Anna Puig of another club, and both players are linked.
+    The director plays in it as Anna 1. The two are linked only through Anna Puig, the director's
+    player in another club.
     """
     session, director = started(8, rounds=4)
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -380,16 +381,18 @@ def playing() -> tuple[Session, Player, Actor, Player]:
 
 
 def test_boards_are_hidden_from_a_member_linked_in_another_club(
-    playing: tuple[Session, Player, Actor, Player],
+    director_who_plays: tuple[Session, Player, Actor, Player],
 ) -> None:
-    session, player, director, linked_player = playing
-    user = director.user_id or 0
+    session, player, director, linked_player = director_who_plays
+    user_id = director.user_id or 0
     own_plays = Play.objects.filter(seating__places__player=player)
-    assert boards_to_play(user, session) == set(own_plays.values_list("board__number", flat=True))
+    assert boards_to_play(user_id, session) == set(
+        own_plays.values_list("board__number", flat=True)
+    )
     other_plays = Play.objects.filter(board__in=own_plays.values("board")).exclude(
         pk__in=own_plays.values("pk")
     )
-    assert is_hidden_from_playing_director(user, other_plays.order_by("pk")[0])
+    assert is_hidden_from_playing_director(user_id, other_plays.order_by("pk")[0])
     for action in (
         lambda: unlink_person(reloaded(player), director),
         lambda: unlink_person(linked_player, director),
@@ -397,16 +400,16 @@ def test_boards_are_hidden_from_a_member_linked_in_another_club(
     ):
         with pytest.raises(ValidationFailed) as refused:
             action()
-        assert codes(refused) == ["still_plays"]
+        assert problem_codes(refused) == ["still_plays"]
     finish_session(session.pk, director)
     unlink_person(reloaded(player), director)
     assert reloaded(player).person is None
 
 
 def test_reveals_are_listed_under_the_name_in_this_club(
-    playing: tuple[Session, Player, Actor, Player],
+    director_who_plays: tuple[Session, Player, Actor, Player],
 ) -> None:
-    session, player, director, _linked_player = playing
+    session, player, director, _linked_player = director_who_plays
     play = Play.objects.earliest("pk")
     PlayReveal.objects.create(play=play, user_id=director.user_id, at=timezone.now())
     assert [reveal.player for reveal in reveals_of_event(session.stage.event)] == [player.name]

@@ -5,6 +5,7 @@ from django.contrib.auth import get_user_model
 
 from games.problems import ValidationFailed
 from tests.scenes.evening import club_with_director, pairs, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.merging import merge_players
@@ -26,10 +27,6 @@ from tournaments.queries.people.players import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def create_event_with(club: Club, director: Actor, *names: str) -> None:
@@ -80,17 +77,17 @@ def test_merge_moves_the_places_of_the_other_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other_name"),
     [("Anna Puig", "Berta Roca"), ("Anna Puig", "Carles"), ("Anna P.", "Dídac")],
     ids=["one pair", "two pairs", "two pairs of the second event"],
 )
 def test_players_of_one_event_cannot_be_merged(
-    duplicate_anna: tuple[Club, Actor], one: str, other: str
+    duplicate_anna: tuple[Club, Actor], name: str, other_name: str
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        merge_players(player(one), player(other), duplicate_anna[1])
-    assert set(codes(refused)) == {"played_apart"}
-    assert Player.objects.filter(name=other).exists()
+        merge_players(player(name), player(other_name), duplicate_anna[1])
+    assert set(problem_codes(refused)) == {"played_apart"}
+    assert Player.objects.filter(name=other_name).exists()
 
 
 def test_substitute_cannot_be_merged_with_a_player_of_the_same_table() -> None:
@@ -113,7 +110,7 @@ def test_player_cannot_be_merged_with_themselves_or_another_clubs_player(
     for other in ("Anna Puig", "Xavier"):
         with pytest.raises(ValidationFailed) as refused:
             merge_players(player("Anna Puig"), player(other), duplicate_anna[1])
-        assert codes(refused) == ["same_player"]
+        assert problem_codes(refused) == ["same_player"]
 
 
 def test_merge_takes_over_the_member_but_refuses_two_members(
@@ -126,7 +123,7 @@ def test_merge_takes_over_the_member_but_refuses_two_members(
     link_member(player("Anna Puig"), user, director)
     with pytest.raises(ValidationFailed) as refused:
         merge_players(player("Anna Puig"), player("Anna P."), director)
-    assert codes(refused) == ["two_members"]
+    assert problem_codes(refused) == ["two_members"]
     unlink_member(player("Anna Puig"), director)
     merge_players(player("Anna Puig"), player("Anna P."), director)
     assert player("Anna Puig").user_id == director.user_id
@@ -145,7 +142,7 @@ def test_member_can_be_linked_to_one_player_of_their_club(
     ):
         with pytest.raises(ValidationFailed) as refused:
             link_member(player(name), user, director)
-        assert codes(refused) == [code]
+        assert problem_codes(refused) == [code]
     unlink_member(player("Carles"), director)
     unlink_member(player("Carles"), director)
     assert [
@@ -181,7 +178,7 @@ def test_rename_to_an_invalid_or_taken_name_is_refused(
 ) -> None:
     with pytest.raises(ValidationFailed) as refused:
         rename_player(player("Anna Puig"), name, duplicate_anna[1])
-    assert codes(refused) == [code]
+    assert problem_codes(refused) == [code]
 
 
 def test_summaries_count_events_and_partners(duplicate_anna: tuple[Club, Actor]) -> None:

@@ -32,10 +32,6 @@ def state(play: Play) -> str:
     return play.state
 
 
-def problem_codes(failed) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
-
-
 def decide(
     play: Play, outcome: dict[str, object], director, kind=Entry.Kind.CORRECTION, **changed: Any
 ):

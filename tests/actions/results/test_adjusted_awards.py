@@ -9,6 +9,7 @@ from games.problems import ValidationFailed
 from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_database
 from tests.scenes.latest_standings import latest_standings
+from tests.scenes.problems import problem_codes
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.misplaced_results import (
@@ -33,36 +34,32 @@ PLUS_AND_MINUS = {"ns": "average_plus", "ew": "average_minus"}
 
 
 @pytest.fixture
-def running_event():
+def running_session():
     return started(8, movement="howell", rounds=7, boards_per_round=2)
 
 
 @pytest.fixture
-def play(running_event) -> Play:
+def play(running_session) -> Play:
     return Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
 
 
-def give(play: Play, awards, director, **changed):
+def give(play: Play, awards, director, **overrides):
     play.refresh_from_db()
     parameters = {
         "replaces": play.revision,
         "reason": "their phone rang",
         "key": f"awards {play.pk} {play.revision}",
-    } | changed
+    } | overrides
     return give_awards(play.pk, awards, actor=director, **parameters)
 
 
-def problem_codes(failed) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
-
-
-def use_method(method: str) -> None:
+def set_method(method: str) -> None:
     Event.objects.update(method_key=method, method_options={})
 
 
-def test_adjusted_awards_decide_a_play_without_a_result(running_event, play):
+def test_adjusted_awards_decide_a_play_without_a_result(running_session, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    answer = give(play, PLUS_AND_MINUS, running_event[1])
+    answer = give(play, PLUS_AND_MINUS, running_session[1])
     play.refresh_from_db()
     assert (answer["state"], play.state, play.line_points, play.flagged) == (
         "ruled",
@@ -75,31 +72,35 @@ def test_adjusted_awards_decide_a_play_without_a_result(running_event, play):
 
 
 def test_repeated_request_gets_the_first_answer_and_an_outdated_one_is_a_conflict(
-    running_event, play
+    running_session, play
 ):
-    first = give(play, PLUS_AND_MINUS, running_event[1])
+    first_answer = give(play, PLUS_AND_MINUS, running_session[1])
     parameters = {"replaces": 0, "reason": "their phone rang"}
     assert (
         give_awards(
-            play.pk, PLUS_AND_MINUS, actor=running_event[1], key=f"awards {play.pk} 0", **parameters
+            play.pk,
+            PLUS_AND_MINUS,
+            actor=running_session[1],
+            key=f"awards {play.pk} 0",
+            **parameters,
         )
-        == first
+        == first_answer
     )
     with pytest.raises(Conflict):
-        give_awards(play.pk, PLUS_AND_MINUS, actor=running_event[1], key="another", **parameters)
+        give_awards(play.pk, PLUS_AND_MINUS, actor=running_session[1], key="another", **parameters)
 
 
-def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play):
-    give(play, PLUS_AND_MINUS, running_event[1])
-    other = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
+def test_adjusted_awards_cannot_be_swapped_exchanged_or_moved(running_session, play):
+    give(play, PLUS_AND_MINUS, running_session[1])
+    other_play = Play.objects.filter(board__session=play.board.session).exclude(pk=play.pk).first()
     for correct in (
         lambda correction: swap_result_sides(play.pk, correction),
-        lambda correction: exchange_results(play.pk, other.pk, correction),
-        lambda correction: move_result(play.pk, other.pk, correction),
+        lambda correction: exchange_results(play.pk, other_play.pk, correction),
+        lambda correction: move_result(play.pk, other_play.pk, correction),
     ):
-        with pytest.raises(ValidationFailed) as failed:
-            correct(CorrectionRequest(running_event[1], "elsewhere"))
-        assert "no_result" in problem_codes(failed)
+        with pytest.raises(ValidationFailed) as refused:
+            correct(CorrectionRequest(running_session[1], "elsewhere"))
+        assert "no_result" in problem_codes(refused)
     play.refresh_from_db()
     assert play.entry.given == PLUS_AND_MINUS
 
@@ -115,22 +116,22 @@ def test_adjusted_awards_cannot_be_turned_exchanged_or_moved(running_event, play
         ({"ns": "not_played", "ew": "not_played"}, "nobody_played"),
     ],
 )
-def test_wrong_award_is_refused(running_event, play, awards, code):
-    with pytest.raises(ValidationFailed) as failed:
-        give(play, awards, running_event[1])
-    assert problem_codes(failed) == [code]
+def test_wrong_award_is_refused(running_session, play, awards, code):
+    with pytest.raises(ValidationFailed) as refused:
+        give(play, awards, running_session[1])
+    assert problem_codes(refused) == [code]
     assert not Entry.objects.filter(kind=Entry.Kind.AWARDS).exists()
 
 
-def test_every_problem_of_the_awards_is_reported(running_event, play):
-    with pytest.raises(ValidationFailed) as failed:
-        give(play, {"ns": "?", "ew": "7"}, running_event[1], reason=" ")
-    assert problem_codes(failed) == ["unreadable_award", "award_beyond", "reason_missing"]
-    assert [problem.field for problem in failed.value.problems] == ["ns", "ew", "reason"]
+def test_every_problem_of_the_awards_is_reported(running_session, play):
+    with pytest.raises(ValidationFailed) as refused:
+        give(play, {"ns": "?", "ew": "7"}, running_session[1], reason=" ")
+    assert problem_codes(refused) == ["unreadable_award", "award_beyond", "reason_missing"]
+    assert [problem.field for problem in refused.value.problems] == ["ns", "ew", "reason"]
 
 
 @pytest.mark.parametrize(
-    ("method", "awards"),
+    ("method", "award"),
     [
         ("total", "average"),
         ("wins", "average_plus"),
@@ -139,29 +140,29 @@ def test_every_problem_of_the_awards_is_reported(running_event, play):
         ("wins", "1%"),
     ],
 )
-def test_award_that_the_method_does_not_have_is_refused(running_event, play, method, awards):
-    use_method(method)
-    with pytest.raises(ValidationFailed) as failed:
-        give(play, {"ns": awards, "ew": "1"}, running_event[1])
-    assert problem_codes(failed) == ["award_not_offered"]
+def test_award_that_the_method_does_not_have_is_refused(running_session, play, method, award):
+    set_method(method)
+    with pytest.raises(ValidationFailed) as refused:
+        give(play, {"ns": award, "ew": "1"}, running_session[1])
+    assert problem_codes(refused) == ["award_not_offered"]
 
 
-def test_undoing_restores_the_result(running_event, play):
+def test_undoing_restores_the_result(running_session, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
-    give(play, PLUS_AND_MINUS, running_event[1])
+    give(play, PLUS_AND_MINUS, running_session[1])
     step = UndoStep.objects.get(kind=AuditAction.POST_AWARDS)
-    undo_step(step.pk, running_event[1])
+    undo_step(step.pk, running_session[1])
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("confirmed", "9 -9")
     catch_up()
-    assert scoring_pipeline.recount(running_event[0].stage.event) == []
+    assert scoring_pipeline.recount(running_session[0].stage.event) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("method", ["min_max", "matchpoints", "butler", "total", "wins"])
-def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_event, method):
-    session, director = running_event
-    use_method(method)
+def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_session, method):
+    session, director = running_session
+    set_method(method)
     session = type(session).objects.get(pk=session.pk)
     play_out(session, director)
     has_averages = method not in ("total", "wins")
@@ -184,8 +185,8 @@ def test_scorecard_with_adjusted_awards_adds_up_to_the_total(running_event, meth
 
 
 @pytest.mark.thorough
-def test_scorecard_shows_what_a_percentage_is_of(running_event):
-    session, director = running_event
+def test_scorecard_shows_the_range_of_a_percentage(running_session):
+    session, director = running_session
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "average", "ew": "60%"}, director)
@@ -207,21 +208,21 @@ def test_scorecard_shows_what_a_percentage_is_of(running_event):
 
 
 @pytest.mark.thorough
-def test_event_file_contains_adjusted_awards(running_event):
-    session, director = running_event
+def test_event_file_contains_adjusted_awards(running_session):
+    session, director = running_session
     play_out(session, director)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     give(play, {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}, director)
     catch_up()
-    before = totals(Stage.objects.get(pk=session.stage_id))
+    totals_before = totals(Stage.objects.get(pk=session.stage_id))
     text = json.dumps(event_file(Event.objects.get(pk=session.stage.event_id)))
     empty_database()
     imported = import_event(json.loads(text), SYSTEM)
     catch_up()
-    new = Play.objects.get(board__session__stage__event=imported, state="ruled")
-    assert new.line_points == "~1/2:30,1/2:-6 ~-"
-    assert new.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
-    assert totals(imported.stages.get()) == before
+    imported_play = Play.objects.get(board__session__stage__event=imported, state="ruled")
+    assert imported_play.line_points == "~1/2:30,1/2:-6 ~-"
+    assert imported_play.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
+    assert totals(imported.stages.get()) == totals_before
     assert scoring_pipeline.recount(imported) == []
 
 

@@ -6,9 +6,10 @@ A board of Botifarra has 72 points. X of N-S is their points less half of that: 
 import pytest
 
 from games.problems import ValidationFailed
-from tests.actions.results.conftest import NS_27, NS_45, decide, problem_codes, state
+from tests.actions.results.conftest import NS_27, NS_45, decide, state
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter
+from tests.scenes.problems import problem_codes
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry
 from tournaments.queries.results.play_state import entries_to_review
@@ -28,9 +29,9 @@ def test_correction_prevails_over_entries_before_and_after_it(running_event, pla
 
 def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
     enter(play, NS_45, ("ns",))
-    with pytest.raises(Conflict) as failed:
+    with pytest.raises(Conflict) as refused:
         decide(play, NS_27, running_event[1], replaces=0)
-    assert problem_codes(failed) == ["stale"]
+    assert problem_codes(refused) == ["stale"]
     assert play.entries.count() == 1
 
 
@@ -40,9 +41,9 @@ def test_correction_of_an_outdated_revision_is_a_conflict(running_event, play):
 def test_correction_reports_a_wrong_reason_with_all_other_problems(
     running_event, play, reason, code
 ):
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         decide(play, NS_45 | {"ns_points": "73"}, running_event[1], reason=reason)
-    assert problem_codes(failed) == ["out_of_range", code]
+    assert problem_codes(refused) == ["out_of_range", code]
     assert not play.entries.exists()
 
 

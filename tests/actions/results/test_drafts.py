@@ -107,27 +107,27 @@ def test_entry_updates_the_play_before_it_deletes_the_draft(play: Play) -> None:
 
 
 def test_wrong_draft_reports_every_problem_and_is_not_stored(play: Play) -> None:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, {**LEG1, "leg2_ns_runts": "many", "leg2_ew_runts": "1000"}, at(play))
-    assert problems_of(failed) == [
+    assert problems_of(refused) == [
         ("not_a_number", "leg2_ns_runts"),
         ("out_of_range", "leg2_ew_runts"),
     ]
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, LEG1, at(play, "up"))
-    assert problems_of(failed) == [("which_side", "side")]
-    other = Play.objects.exclude(seating__table=play.seating.table_id).first()
+    assert problems_of(refused) == [("which_side", "side")]
+    other_play = Play.objects.exclude(seating__table=play.seating.table_id).first()
     with pytest.raises(NotPermitted):
-        store_draft(other.pk, LEG1, at(play))
+        store_draft(other_play.pk, LEG1, at(play))
     assert not Draft.objects.exists()
 
 
 def test_game_without_legs_has_no_drafts() -> None:
-    session, _director = started(number=4, rounds=2, boards_per_round=1)
+    session, _director = started(pair_count=4, rounds=2, boards_per_round=1)
     play = Play.objects.filter(board__session=session).first()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, {"ns_points": "41"}, at(play))
-    assert problems_of(failed) == [("no_legs", None)]
+    assert problems_of(refused) == [("no_legs", None)]
 
 
 def test_decided_or_published_play_accepts_no_draft(play: Play) -> None:
@@ -138,9 +138,9 @@ def test_decided_or_published_play_accepts_no_draft(play: Play) -> None:
     store_draft(play.pk, LEG1, at(play))
     assert not Draft.objects.exists()
     Event.objects.update(published_at=timezone.now())
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, {**LEG1, "leg2_ns_runts": "many"}, at(play))
-    assert problems_of(failed) == [("published", None), ("not_a_number", "leg2_ns_runts")]
+    assert problems_of(refused) == [("published", None), ("not_a_number", "leg2_ns_runts")]
 
 
 def test_draft_is_hidden_while_the_play_has_a_result(play: Play) -> None:
@@ -170,9 +170,9 @@ def test_blank_draft_is_not_stored(play: Play) -> None:
 
 def test_read_only_event_accepts_no_draft(play: Play) -> None:
     Event.objects.update(read_only=True)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         store_draft(play.pk, LEG1, at(play))
-    assert problems_of(failed) == [("read_only", None)]
+    assert problems_of(refused) == [("read_only", None)]
 
 
 def test_drafts_are_deleted_with_their_event(play: Play) -> None:

@@ -11,9 +11,10 @@ import pytest
 from django.db import connection
 
 from games.problems import ValidationFailed
-from tests.actions.results.conftest import NS_27, NS_45, decide, problem_codes, state
+from tests.actions.results.conftest import NS_27, NS_45, decide, state
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
+from tests.scenes.problems import problem_codes
 from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import confirm_entry, submit_entry
@@ -71,9 +72,9 @@ def test_entry_after_the_round_waits_for_the_director(running_event, play):
 
 def test_round_that_has_not_started_accepts_no_entry(running_event):
     later = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         enter(later, NS_45)
-    assert problem_codes(failed) == ["round_not_started"]
+    assert problem_codes(refused) == ["round_not_started"]
 
 
 @pytest.mark.parametrize(
@@ -89,21 +90,21 @@ def test_round_that_has_not_started_accepts_no_entry(running_event):
     ],
 )
 def test_wrong_outcome_reports_every_problem_and_stores_nothing(play, submitted, expected):
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         enter(play, submitted, ("ns",))
-    assert problem_codes(failed) == expected
+    assert problem_codes(refused) == expected
     assert not Entry.objects.exists()
     assert not IdempotencyRecord.objects.exists()
     assert not AuditEntry.objects.filter(verb__startswith="post").exists()
 
 
 def test_repeated_key_gets_the_first_answer_and_stores_nothing(play):
-    first = submit_entry(play.pk, NS_45, at(play, "ns"), "k")
-    assert submit_entry(play.pk, NS_45, at(play, "ns"), "k") == first
+    first_answer = submit_entry(play.pk, NS_45, at(play, "ns"), "k")
+    assert submit_entry(play.pk, NS_45, at(play, "ns"), "k") == first_answer
     assert play.entries.count() == 1
-    with pytest.raises(Conflict) as failed:
+    with pytest.raises(Conflict) as refused:
         submit_entry(play.pk, NS_27, at(play, "ns"), "k")
-    assert problem_codes(failed) == ["key_reused"]
+    assert problem_codes(refused) == ["key_reused"]
     assert play.entries.count() == 1
 
 
@@ -120,9 +121,9 @@ def test_table_cannot_enter_results_of_another_table(play):
 
 def test_confirmation_repeats_the_outcome_at_a_revision(play):
     submit_entry(play.pk, NS_45, at(play, "ns"), "k")
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         confirm_entry(play.pk, 2, at(play, "ew"), "c")
-    assert problem_codes(failed) == ["no_such_entry"]
+    assert problem_codes(refused) == ["no_such_entry"]
     assert confirm_entry(play.pk, 1, at(play, "ew"), "c")["state"] == "confirmed"
     first, second = play.entries.all()
     assert (second.outcome, second.side) == (first.outcome, "ew")

@@ -136,13 +136,13 @@ def test_desk_offers_to_accept_late_results(outage: Outage) -> None:
     page = member.get(address).content.decode()
     assert f"Accept {len(plays)} late results" in " ".join(page.split())
     form = {"reason": "the router died", "key": "k"}
-    answer = member.post(
+    response = member.post(
         reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
     )
-    assert f"Late results that count now: {len(plays)}." in answer.content.decode()
+    assert f"Late results that count now: {len(plays)}." in response.content.decode()
     assert (
         "Accept"
-        not in answer.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
+        not in response.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
     )
     assert not pending_decisions(session.sections.all())
 
@@ -225,12 +225,12 @@ def test_late_results_that_cannot_be_decided_are_all_named_and_none_is_accepted(
         Entry.objects.count(),
         IdempotencyRecord.objects.count(),
     )
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
             session, all_sections(session), LateResultFilter.ALL, "the router died", director, "k"
         )
     places = [(play.board.number, play.seating.table.number) for play in plays[:2]]
-    messages = [problem.message for problem in failed.value.problems]
+    messages = [problem.message for problem in refused.value.problems]
     assert len(messages) == 2
     assert all(
         message.startswith(f"Board {board}, table {table}: ")
@@ -262,10 +262,10 @@ def test_desk_lists_late_results_and_offers_to_accept_those_entered_in_time(
     )
     assert page.count('id="waits-') == 3
     form = {"reason": "the router died", "key": "k", "which": "in_time"}
-    answer = member.post(
+    response = member.post(
         reverse("accept_late_results", args=[session.stage.event_id]), form, follow=True
     )
-    assert "Late results that count now: 2." in answer.content.decode()
+    assert "Late results that count now: 2." in response.content.decode()
     assert [item.play for item in pending_decisions(session.sections.all())] == [plays[0].pk]
     sheet = member.get(
         reverse("desk_play", args=[session.stage.event_id, plays[1].pk])

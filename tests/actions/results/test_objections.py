@@ -54,9 +54,9 @@ def played_event() -> SessionAndDirector:
 
 
 def problem_codes(action: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         action()
-    return codes_of(failed.value.problems)
+    return codes_of(refused.value.problems)
 
 
 def another_director(session: Session) -> Actor:
@@ -106,8 +106,8 @@ def test_member_linked_to_a_player_can_object_without_a_phone(
 def test_side_has_one_open_objection_to_a_play(played_event: SessionAndDirector) -> None:
     session, director = played_event
     play, pair, line = play_of_pair(session)
-    first = object_to_result(play, pair, OBJECTION_TEXT, at(play, line), "key")
-    assert object_to_result(play, pair, OBJECTION_TEXT, at(play, line), "key") == first
+    first_answer = object_to_result(play, pair, OBJECTION_TEXT, at(play, line), "key")
+    assert object_to_result(play, pair, OBJECTION_TEXT, at(play, line), "key") == first_answer
     partner = at(play, line, "another phone")
     with pytest.raises(NotPermitted):
         object_to_result(play, pair, "42", partner, "not let in")
@@ -116,7 +116,9 @@ def test_side_has_one_open_objection_to_a_play(played_event: SessionAndDirector)
         "said_already"
     ]
     create_objection(session, opponent_number(play, pair.number))
-    answer_objection(Objection.objects.get(pk=first["objection"]), STAYS, "", director, "answer")
+    answer_objection(
+        Objection.objects.get(pk=first_answer["objection"]), STAYS, "", director, "answer"
+    )
     object_to_result(play, pair, "42", partner, "again")
     assert Objection.objects.filter(play=play, contestant=pair).count() == 2
 
@@ -167,9 +169,9 @@ def test_objections_close_after_the_minutes_of_the_event(
     if not code:
         assert create_objection(session).words == OBJECTION_TEXT
         return
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_objection(session)
-    assert codes_of(failed.value.problems) == [code]
+    assert codes_of(refused.value.problems) == [code]
 
 
 def test_late_objection_is_refused_with_the_closing_time(played_event: SessionAndDirector) -> None:
@@ -177,10 +179,10 @@ def test_late_objection_is_refused_with_the_closing_time(played_event: SessionAn
     finish_minutes_ago(session, 31)
     session.refresh_from_db()
     until = objection_deadline(session).until
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         create_objection(session)
     assert until
-    assert str(failed.value.problems[0].params["time"]).endswith(
+    assert str(refused.value.problems[0].params["time"]).endswith(
         f"{timezone.localtime(until):%H:%M}"
     )
 
@@ -199,9 +201,9 @@ def test_second_answer_is_a_conflict_that_names_the_first_director(
     session, director = played_event
     objection, marta = create_objection(session), another_director(session)
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
-    with pytest.raises(Conflict) as failed:
+    with pytest.raises(Conflict) as refused:
         answer_objection(objection, MENDED, "", director, "director")
-    assert failed.value.problems[0].params["who"] == "marta"
+    assert refused.value.problems[0].params["who"] == "marta"
     answer_objection(objection, STAYS, " as the slip ", marta, "marta")
     objection.refresh_from_db()
     assert (objection.verdict, objection.answer) == (STAYS, "as the slip")
@@ -313,8 +315,8 @@ def test_director_who_still_has_to_play_the_board_cannot_answer() -> None:
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    first = play_of_pair(session, 1)[0]
-    other_plays = Play.objects.filter(seating__round__number=1).exclude(seating=first.seating)
+    first_play = play_of_pair(session, 1)[0]
+    other_plays = Play.objects.filter(seating__round__number=1).exclude(seating=first_play.seating)
     to_play = Play.objects.filter(seating__places__contestant__number=1).values("board")
     play = other_plays.filter(board__in=to_play).select_related("seating__table").earliest("pk")
     submit_entry(play.pk, RESULT, at(play, "ns"), "key")

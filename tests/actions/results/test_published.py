@@ -1,14 +1,12 @@
 """Published standings: only decisions of the director change them, and pages say so."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.problems import ValidationFailed
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import at, enter, started
+from tests.scenes.problems import refused_codes
 from tests.web.signed_in import RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.publish import publish_event
@@ -43,12 +41,6 @@ def scorer(session: Session, django_user_model) -> Actor:
     return Actor.of_user(user.pk)
 
 
-def problem_codes(action: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as failed:
-        action()
-    return [problem.code for problem in failed.value.problems]
-
-
 def standings(session: Session) -> str:
     event = session.stage.event
     page = Client().get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
@@ -67,9 +59,9 @@ def test_request_from_before_publishing_gets_its_first_answer(
     finished_event: tuple[Session, Actor, Play],
 ) -> None:
     session, director, missing = finished_event
-    first = submit_entry(missing.pk, RESULT, at(missing, "ns"), "k")
+    first_answer = submit_entry(missing.pk, RESULT, at(missing, "ns"), "k")
     publish_event(session.stage.event_id, director)
-    assert submit_entry(missing.pk, RESULT, at(missing, "ns"), "k") == first
+    assert submit_entry(missing.pk, RESULT, at(missing, "ns"), "k") == first_answer
     assert missing.entries.count() == 1
 
 
@@ -81,7 +73,7 @@ def test_published_event_accepts_no_entries(
     before = Api().read(f"events/{session.stage.event_id}/standings/")
     actors = [at(missing, "ns"), director, scorer(session, django_user_model)]
     for number, actor in enumerate(actors):
-        assert problem_codes(
+        assert refused_codes(
             lambda actor=actor, number=number: submit_entry(missing.pk, RESULT, actor, f"k{number}")
         ) == ["published"]
     body = {"side": "ns", "outcome": RESULT}

@@ -62,17 +62,17 @@ def test_slip_counts_for_both_lines() -> None:
 
 def test_wrong_slip_reports_every_problem_of_every_row_and_stores_nothing() -> None:
     _session, director, slip, plays = started_event()
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(
             slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
         )
-    places = {(problem.line, problem.field) for problem in failed.value.problems}
+    places = {(problem.line, problem.field) for problem in refused.value.problems}
     assert places == {(1, "ns_points"), (2, "trump")}
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(
             slip.pk, rows(plays, RESULT, OTHER_RESULT | {"ns_points": ""}), director, "k"
         )
-    assert [problem.line for problem in failed.value.problems] == [2]
+    assert [problem.line for problem in refused.value.problems] == [2]
     assert not Entry.objects.exists()
     assert not AuditEntry.objects.filter(
         verb__in=[AuditAction.TYPE_SLIP, AuditAction.POST_TABLE]
@@ -83,9 +83,9 @@ def test_blank_row_is_skipped_and_blank_slip_is_refused() -> None:
     _session, director, slip, plays = started_event()
     submit_score_slip(slip.pk, rows(plays, BLANK, OTHER_RESULT), director, "k")
     assert states(slip) == ["due", "confirmed"]
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(slip.pk, rows(plays, BLANK, BLANK), director, "other")
-    assert [problem.code for problem in failed.value.problems] == ["slip_empty"]
+    assert [problem.code for problem in refused.value.problems] == ["slip_empty"]
 
 
 def test_repeated_key_stores_once_and_with_other_rows_is_a_conflict() -> None:
@@ -121,14 +121,14 @@ def test_round_that_has_not_started_has_no_slips() -> None:
     assert find_slip(session.sections.all(), 2, "1") is None
     later_seating = Seating.objects.filter(round__number=2).first()
     assert later_seating
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_score_slip(
             later_seating.pk,
             dict.fromkeys(later_seating.plays.values_list("pk", flat=True), RESULT),
             director,
             "k",
         )
-    assert {problem.code for problem in failed.value.problems} == {"round_not_started"}
+    assert {problem.code for problem in refused.value.problems} == {"round_not_started"}
 
 
 def test_next_slip_follows_the_last_one_and_starts_again_after_the_end() -> None:

@@ -29,36 +29,39 @@ def test_unlinked_phone_cannot_use_its_invitation_again() -> None:
     link = LinkedDevice.objects.bound().latest("pk")
     own_phone.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
 
-    answer = other_phone.post(invitation)
+    response = other_phone.post(invitation)
 
-    assert answer.status_code == 422
-    assert "Only the director can link it again" in answer.content.decode()
+    assert response.status_code == 422
+    assert "Only the director can link it again" in response.content.decode()
     assert LinkedDevice.objects.bound().count() == 1
 
 
 def test_phone_unlinked_by_a_stranger_still_contradicts_a_wrong_result() -> None:
     started(4, movement="howell", rounds=3, boards_per_round=2)
     plays = Play.objects.select_related("seating__table__section", "board").order_by("pk")
-    first, second = plays.filter(seating=plays[0].seating)[:2]
-    table, number = first.seating.table, first.seating.places.get(seat="E").contestant.number
+    first_play, second_play = plays.filter(seating=plays[0].seating)[:2]
+    table, number = (
+        first_play.seating.table,
+        first_play.seating.places.get(seat="E").contestant.number,
+    )
     form_data = {"trump": "oros", "contro": "none", "ns_points": "40", "sure": "yes"}
     former_phone, stranger = unlinked_phone(table, number), unlinked_phone(table, number)
     for client, play, side, points in (
-        (former_phone, first, "ew", "40"),
-        (stranger, second, "ns", "55"),
-        (stranger, second, "ew", "55"),
+        (former_phone, first_play, "ew", "40"),
+        (stranger, second_play, "ns", "55"),
+        (stranger, second_play, "ew", "55"),
     ):
         if client is stranger and side == "ns":
             link = LinkedDevice.objects.bound().get(device=former_phone.session["device"])
-            answer = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
-            assert answer.status_code == 302
+            response = stranger.post(reverse("table_device_unlink", args=[code_of(table), link.pk]))
+            assert response.status_code == 302
         address = reverse("table_board", args=[code_of(table), play.board.number])
         client.post(
             address, form_data | {"side": side, "ns_points": points, "key": f"{play.pk}{side}"}
         )
-    assert Play.objects.get(pk=second.pk).state == Play.State.CONFIRMED
+    assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFIRMED
 
-    address = reverse("table_board", args=[code_of(table), second.board.number])
+    address = reverse("table_board", args=[code_of(table), second_play.board.number])
     former_phone.post(address, form_data | {"side": "ew", "ns_points": "30", "key": "true"})
 
-    assert Play.objects.get(pk=second.pk).state == Play.State.CONFLICT
+    assert Play.objects.get(pk=second_play.pk).state == Play.State.CONFLICT

@@ -50,9 +50,9 @@ def plays(session: Session) -> list[Play]:
 
 
 def unsettled_problems(action: Callable[[], object]) -> list[tuple[str, object]]:
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         action()
-    return [(problem.code, problem.params["number"]) for problem in failed.value.problems]
+    return [(problem.code, problem.params["number"]) for problem in refused.value.problems]
 
 
 def test_finishing_and_publishing_name_unsettled_results_unless_confirmed(
@@ -125,9 +125,9 @@ def test_results_of_one_side_need_no_decision_and_are_linked(
     client: Client,
 ) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
-    first, second = plays(session)
-    enter(first, NS_40, ["ns"])
-    enter(second, NS_40)
+    first_play, second_play = plays(session)
+    enter(first_play, NS_40, ["ns"])
+    enter(second_play, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
     page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     unsettled = page.split('class="unsettled"')[1].split("</section>")[0]
@@ -142,8 +142,8 @@ def test_program_must_confirm_to_finish_and_publish(running_event: tuple[Session
     session, director = running_event
     program = member(director)
     finish, publish = f"sessions/{session.pk}/finish/", f"events/{session.stage.event_id}/publish/"
-    answer = program.send(finish, {"sure": False})
-    assert (answer.status_code, len(answer.json()["problems"])) == (422, 2)
+    response = program.send(finish, {"sure": False})
+    assert (response.status_code, len(response.json()["problems"])) == (422, 2)
     assert program.send(finish).status_code == 422
     assert program.send(finish, {"sure": "perhaps"}).status_code == 422
     assert program.send(finish, {"sure": True}).json()["state"] == "finished"
@@ -254,8 +254,8 @@ def test_publishing_asks_again_after_a_new_objection(client: Client) -> None:
     signed_in(client, director)
     token = token_of_question(client, session, "event_publish")
     create_objection(session)
-    answer = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
-    assert "Results that players say are wrong: 1." in answer.content.decode()
+    response = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
+    assert "Results that players say are wrong: 1." in response.content.decode()
     assert Event.objects.get().published_at is None
     token = token_of_question(client, session, "event_publish")
     client.post(desk_url(session, "event_publish"), {"told": token})
@@ -270,8 +270,8 @@ def test_refused_publishing_asks_again_in_one_box_with_its_button(client: Client
     signed_in(client, director)
     token = token_of_question(client, session, "event_publish")
     create_objection(session)
-    answer = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
-    box = answer.content.decode().split('id="ask-again"')[1].split("</section>")[0]
+    response = client.post(desk_url(session, "event_publish"), {"told": token}, follow=True)
+    box = response.content.decode().split('id="ask-again"')[1].split("</section>")[0]
     assert "The standings are not published" in box
     assert "Yes, publish the standings" in box
 
@@ -280,10 +280,10 @@ def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
     client: Client,
 ) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
-    first, _second = plays(session)
+    first_play, _second = plays(session)
     signed_in(client, director)
     token = token_of_question(client, session, "session_finish")
-    enter(first, NS_40)
+    enter(first_play, NS_40)
     client.post(desk_url(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.is_over
@@ -291,13 +291,13 @@ def test_result_that_comes_while_the_director_is_asked_does_not_stop_the_end(
 
 def test_refused_end_says_that_the_evening_goes_on_and_what_is_open(client: Client) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
-    first, _second = plays(session)
+    first_play, _second = plays(session)
     signed_in(client, director)
     token = token_of_question(client, session, "session_finish")
-    enter(first, NS_40, ["ns"])
-    enter(first, NS_40 | {"ns_points": "41"}, ["ew"])
-    answer = client.post(desk_url(session, "session_finish"), {"told": token}, follow=True)
-    box = answer.content.decode().split('id="ask-again"')[1].split("</section>")[0]
+    enter(first_play, NS_40, ["ns"])
+    enter(first_play, NS_40 | {"ns_points": "41"}, ["ew"])
+    response = client.post(desk_url(session, "session_finish"), {"told": token}, follow=True)
+    box = response.content.decode().split('id="ask-again"')[1].split("</section>")[0]
     for text in ("The evening has not ended", "Missing results: 1.", "the two sides differ: 1."):
         assert text in box
     token = re.findall(r'name="told" value="([^"]+)"', box)[0]
@@ -310,15 +310,15 @@ def test_finishing_names_results_of_one_side_and_asks_again_after_a_new_entry(
     client: Client,
 ) -> None:
     session, director = started(4, rounds=1, boards_per_round=1)
-    first, second = plays(session)
-    enter(first, NS_40, ["ns"])
-    enter(second, NS_40)
+    first_play, second_play = plays(session)
+    enter(first_play, NS_40, ["ns"])
+    enter(second_play, NS_40)
     end_round(session.sections.get().rounds.get().pk, director)
     signed_in(client, director)
     page = client.get(desk_url(session, "event_desk")).content.decode()
     assert "Entered by one side only: 1. It counts as entered." in page
     token = token_of_question(client, session, "session_finish")
-    submit_entry(second.pk, NS_40 | {"ns_points": "41"}, at(second, "ns"), "late")
+    submit_entry(second_play.pk, NS_40 | {"ns_points": "41"}, at(second_play, "ns"), "late")
     client.post(desk_url(session, "session_finish"), {"told": token})
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING

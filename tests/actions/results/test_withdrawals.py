@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.problems import ValidationFailed
 from tests.scenes.devices import link_device_to, linked_phone
 from tests.scenes.evening import at, enter, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import append_entry, confirm_entry, submit_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -43,10 +44,6 @@ def play(running_event) -> Play:
     return plays.first()
 
 
-def problem_codes(failed) -> list[str]:
-    return [problem.code for problem in failed.value.problems]
-
-
 def bring_into_conflict(play: Play) -> None:
     submit_entry(play.pk, NS_45, at(play, "ns"), "a")
     submit_entry(play.pk, NS_27, at(play, "ew"), "b")
@@ -63,26 +60,26 @@ def test_side_ends_a_conflict_by_entering_the_other_sides_result(play: Play) -> 
 
 def test_confirmation_withdraws_an_entry_and_can_be_repeated(play: Play) -> None:
     bring_into_conflict(play)
-    first = confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1)
-    assert confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1) == first
-    assert (first["state"], play.entries.count()) == ("confirmed", 3)
+    first_answer = confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1)
+    assert confirm_entry(play.pk, 2, at(play, "ns"), "c", withdraws=1) == first_answer
+    assert (first_answer["state"], play.entries.count()) == ("confirmed", 3)
 
 
 @pytest.mark.parametrize(("side", "revision"), [("ns", 2), ("ew", 1), ("ns", 3), ("ns", 0)])
 def test_side_withdraws_only_its_own_entries(play: Play, side: str, revision: int) -> None:
     bring_into_conflict(play)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_entry(play.pk, NS_45, at(play, side), "c", withdraws=revision)
-    assert problem_codes(failed) == ["nothing_to_withdraw"]
+    assert problem_codes(refused) == ["nothing_to_withdraw"]
     assert play.entries.count() == 2
 
 
 def test_withdrawn_entry_cannot_be_withdrawn_again(play: Play) -> None:
     bring_into_conflict(play)
     submit_entry(play.pk, NS_45 | {"ns_points": "33"}, at(play, "ns"), "c", withdraws=1)
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_entry(play.pk, NS_27, at(play, "ns"), "d", withdraws=1)
-    assert problem_codes(failed) == ["nothing_to_withdraw"]
+    assert problem_codes(refused) == ["nothing_to_withdraw"]
     assert submit_entry(play.pk, NS_27, at(play, "ns"), "e", withdraws=3)["state"] == "confirmed"
 
 
@@ -96,9 +93,9 @@ def test_unlinked_device_cannot_withdraw_an_entry_of_another_device(
         lambda: submit_entry(play.pk, NS_45, stranger, "c", withdraws=2),
         lambda: confirm_entry(play.pk, 1, stranger, "d", withdraws=2),
     ):
-        with pytest.raises(ValidationFailed) as failed:
+        with pytest.raises(ValidationFailed) as refused:
             withdraw()
-        assert problem_codes(failed) == ["nothing_to_withdraw"]
+        assert problem_codes(refused) == ["nothing_to_withdraw"]
     assert Play.objects.get(pk=play.pk).state == "conflict"
 
 
@@ -112,17 +109,17 @@ def test_linked_second_phone_withdraws_an_entry_of_the_first(play: Play) -> None
 def test_entry_cannot_be_withdrawn_after_the_round(running_event, play: Play) -> None:
     bring_into_conflict(play)
     end_round(play.seating.round_id, running_event[1])
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_entry(play.pk, NS_27, at(play, "ns"), "c", withdraws=1)
-    assert problem_codes(failed) == ["round_ended"]
+    assert problem_codes(refused) == ["round_ended"]
 
 
 def test_entry_cannot_be_withdrawn_once_other_results_were_visible(play: Play) -> None:
     enter(play, NS_45)
     submit_entry(play.pk, NS_27, at(play, "ns"), "c")
-    with pytest.raises(ValidationFailed) as failed:
+    with pytest.raises(ValidationFailed) as refused:
         submit_entry(play.pk, NS_27, at(play, "ew"), "d", withdraws=2)
-    assert problem_codes(failed) == ["seen"]
+    assert problem_codes(refused) == ["seen"]
 
 
 def test_withdrawn_entry_does_not_count_as_that_of_a_second_phone(play: Play) -> None:

@@ -1,16 +1,15 @@
 """Extend, pause and resume the clocks of sections, and their settings."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from games.problems import ValidationFailed
 from tests.scenes.clocks import clock_in
 from tests.scenes.divided_session import dealt_at_venues, section_of, started_in_sections, table_of
 from tests.scenes.evening import club_with_director, created, play_round, started
 from tests.scenes.matches import started_matches
+from tests.scenes.problems import refused_codes
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.rounds.clock import (
@@ -36,12 +35,6 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.clock import read_clocks, round_clock
 
 pytestmark = pytest.mark.django_db
-
-
-def codes(act: Callable[[], object]) -> list[str]:
-    with pytest.raises(ValidationFailed) as refused:
-        act()
-    return [problem.code for problem in refused.value.problems]
 
 
 def only_section(session: Session) -> Section:
@@ -101,8 +94,8 @@ def test_break_precedes_the_next_round() -> None:
 
 def test_clock_settings_report_every_problem_and_store_nothing() -> None:
     session, _section, director = evening()
-    wrong = {4: 10, 0: 10, 2: 0, 3: 900}
-    assert sorted(codes(lambda: set_clock(session.pk, 0, wrong, director))) == [
+    invalid_breaks = {4: 10, 0: 10, 2: 0, 3: 900}
+    assert sorted(refused_codes(lambda: set_clock(session.pk, 0, invalid_breaks, director))) == [
         "break_out_of_range",
         "break_out_of_range",
         "minutes_out_of_range",
@@ -117,7 +110,7 @@ def test_clock_settings_report_every_problem_and_store_nothing() -> None:
 def test_clock_settings_of_a_finished_session_are_refused() -> None:
     session, _section, director = evening()
     finish_session(session.pk, director)
-    assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
+    assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["session_over"]
 
 
 def test_repeated_key_extends_the_round_once() -> None:
@@ -126,7 +119,7 @@ def test_repeated_key_extends_the_round_once() -> None:
         assert give_minutes([section], 2, director, "key") == {"sections": 1}
     assert minutes_left(section) == 22
     assert lines(AuditAction.GIVE_MINUTES) == [{"round": 1, "minutes": 2}]
-    assert codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
+    assert refused_codes(lambda: give_minutes([section], 5, director, "key")) == ["key_reused"]
 
 
 def test_round_is_shortened_at_most_to_now() -> None:
@@ -134,7 +127,7 @@ def test_round_is_shortened_at_most_to_now() -> None:
     began(session, 17)
     give_minutes([section], -10, director, "less")
     assert minutes_left(section) == 0
-    assert codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
+    assert refused_codes(lambda: give_minutes([section], -1, director, "none")) == ["no_time_left"]
 
 
 def test_extension_after_the_time_is_up_counts_from_now() -> None:
@@ -148,7 +141,7 @@ def test_extension_after_the_time_is_up_counts_from_now() -> None:
 @pytest.mark.parametrize("minutes", [0, 121, -121])
 def test_minutes_out_of_range_are_refused(minutes: int) -> None:
     _session, section, director = evening()
-    assert codes(lambda: give_minutes([section], minutes, director, "k")) == [
+    assert refused_codes(lambda: give_minutes([section], minutes, director, "k")) == [
         "minutes_out_of_range"
     ]
     assert not TimeExtension.objects.exists()
@@ -188,10 +181,10 @@ def test_paused_clock_loses_no_time_and_shows_since_when() -> None:
     pause_clocks([section], director)
     ClockPause.objects.update(at=timezone.now() - timedelta(minutes=3))
     assert (clock_in(section).phase, minutes_left(section)) == ("paused", 18)
-    assert codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
+    assert refused_codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
     assert (clock_in(section).phase, minutes_left(section)) == ("running", 18)
-    assert codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
+    assert refused_codes(lambda: resume_clocks([section], director)) == ["clock_runs"]
     assert (len(lines(AuditAction.PAUSE_CLOCK)), len(lines(AuditAction.RESUME_CLOCK))) == (1, 1)
 
 
@@ -223,12 +216,12 @@ def test_clock_is_none_before_the_first_round_and_after_the_last() -> None:
         lambda: pause_clocks([], director),
         lambda: give_minutes([], 2, director, "nobody"),
     ):
-        assert codes(act) == ["clock_off"]
+        assert refused_codes(act) == ["clock_off"]
     assert clock_in(section).phase == "to begin"
     session, director = _played_out()
     section = only_section(session)
     assert clock_in(section).phase == "ended"
-    assert codes(lambda: pause_clocks([section], director)) == ["clock_off"]
+    assert refused_codes(lambda: pause_clocks([section], director)) == ["clock_off"]
 
 
 def test_clock_cannot_be_paused_before_a_round_is_drawn() -> None:
@@ -236,9 +229,9 @@ def test_clock_cannot_be_paused_before_a_round_is_drawn() -> None:
     section = only_section(session)
     pause_clocks([section], director)
     end_round(section.rounds.get(number=1).pk, director)
-    assert codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
+    assert refused_codes(lambda: pause_clocks([section], director)) == ["clock_stands"]
     resume_clocks([section], director)
-    assert codes(lambda: pause_clocks([section], director)) == ["clock_off"]
+    assert refused_codes(lambda: pause_clocks([section], director)) == ["clock_off"]
 
 
 def _played_out() -> tuple[Session, Actor]:
@@ -293,7 +286,7 @@ def test_venue_director_changes_only_their_sections_clocks() -> None:
         lambda: give_minutes_to_table(table_of(session, "A", 1), 1, venue_director, "another"),
         lambda: set_clock(session.pk, 30, {}, venue_director),
     ):
-        assert codes(act) == ["not_yours"]
+        assert refused_codes(act) == ["not_yours"]
     assert clock_in(a).phase == "running"
 
 
@@ -302,8 +295,10 @@ def test_strangers_and_tables_cannot_change_clocks() -> None:
     _club, stranger = club_with_director("Another club")
     phone = Actor.of_table(section.tables.earliest("pk").pk, "phone", "ns")
     for actor in (stranger, phone):
-        assert codes(lambda actor=actor: pause_clocks([section], actor)) == ["not_yours"]
-        assert codes(lambda actor=actor: set_clock(session.pk, 30, {}, actor)) == ["not_yours"]
+        assert refused_codes(lambda actor=actor: pause_clocks([section], actor)) == ["not_yours"]
+        assert refused_codes(lambda actor=actor: set_clock(session.pk, 30, {}, actor)) == [
+            "not_yours"
+        ]
     pause_clocks([section], SYSTEM)
 
 
@@ -311,8 +306,8 @@ def test_read_only_event_refuses_clock_changes() -> None:
     session, _section, director = evening()
     Event.objects.update(read_only=True)
     section = only_section(session)
-    assert codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
-    assert codes(lambda: pause_clocks([section], director)) == ["read_only"]
+    assert refused_codes(lambda: set_clock(session.pk, 30, {}, director)) == ["read_only"]
+    assert refused_codes(lambda: pause_clocks([section], director)) == ["read_only"]
     assert not ClockPause.objects.exists()
 
 

@@ -115,13 +115,13 @@ def test_contestant_in_no_section_does_not_play() -> None:
 
 def test_division_reports_every_problem_at_once() -> None:
     session, director = evening.created(22, "barometer", 5, 2)
-    wrong = (
+    invalid_plans = (
         SectionPlan("", "mitchell", {}, 5, (1, 2, 3, 99)),
         SectionPlan("A", "howell", {}, 5, (1, 4, 5, 6)),
         SectionPlan("a", "howell", {}, 5, (7, 8)),
         SectionPlan("x" * 21, "howell", {}, 5, (9, 10)),
     )
-    assert refused_codes(session, director, *wrong) == {
+    assert refused_codes(session, director, *invalid_plans) == {
         "section_unnamed",
         "section_name_twice",
         "section_name_long",
@@ -138,8 +138,10 @@ def test_division_reports_every_problem_at_once() -> None:
 def test_started_or_drawn_session_is_not_divided() -> None:
     session, director = started_session()
     assert refused_codes(session, director, A, B) == {"started"}
-    drawn, other = evening.created(8, "swiss", 3, 2)
-    assert "drawn" in refused_codes(drawn, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4)))
+    drawn_session, other = evening.created(8, "swiss", 3, 2)
+    assert "drawn" in refused_codes(
+        drawn_session, other, SectionPlan("A", "howell", {}, 3, (1, 2, 3, 4))
+    )
 
 
 def test_division_keeps_the_dealt_boards() -> None:
@@ -171,7 +173,7 @@ def test_withdrawal_leaves_no_gap_in_the_section() -> None:
 
 
 @pytest.mark.thorough
-def test_event_file_of_a_divided_event_round_trips() -> None:
+def test_event_file_of_a_divided_event_survives_export_and_import() -> None:
     session, director = started_session()
     for section in session.sections.order_by("number"):
         evening.enter_round(section.rounds.get(number=1), RNG)
@@ -194,10 +196,12 @@ def test_sections_can_be_separate_fields() -> None:
         evening.play_round(session, director, RNG)
     catch_up()
     assert set(ResultScale.objects.values_list("field", flat=True)) == {1, 2, 3}
-    stored = scoring_pipeline.lock_and_compute_standings(session.stage)
-    rankings = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
+    standings = scoring_pipeline.lock_and_compute_standings(session.stage)
+    rankings = [
+        (ranking.section, ranking.line, len(ranking.rows)) for ranking in standings.rankings
+    ]
     assert rankings == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
-    assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)
+    assert all(ranking.rows[0].rank == 1 for ranking in standings.rankings)
     assert scoring_pipeline.recount(session.stage.event) == []
     alone = [play.line_points for play in Play.objects.filter(field=2, board__number=1)]
     scale = ResultScale.objects.get(board__number=1, field=2, line="ns")

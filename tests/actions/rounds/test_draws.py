@@ -8,6 +8,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes.evening import enter
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
+from tests.scenes.problems import problem_codes
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.contestant_swaps import swap_contestants, swap_warnings
@@ -33,10 +34,6 @@ from tournaments.scoring_pipeline import lock_and_compute_standings
 pytestmark = pytest.mark.django_db
 
 
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 def rows(session):
     (ranking,) = lock_and_compute_standings(session.stage).rankings
     return {row.number: row for row in ranking.rows}
@@ -49,15 +46,15 @@ def test_only_the_first_round_is_drawn_until_it_ends():
     assert next_draw(session) is None
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
-    assert codes(refused) == ["round_not_over"]
+    assert problem_codes(refused) == ["round_not_over"]
 
 
 def test_draw_names_every_table_without_a_settled_result():
     session, director = started_matches(8)
-    one, two, *_others = Play.objects.order_by("seating__table__number")
-    enter(one, {"ns_points": "101", "ew_points": "40"})
-    enter(two, {"ns_points": "101", "ew_points": "40"}, ["ns"])
-    enter(two, {"ns_points": "40", "ew_points": "101"}, ["ew"])
+    play, second_play, *_others = Play.objects.order_by("seating__table__number")
+    enter(play, {"ns_points": "101", "ew_points": "40"})
+    enter(second_play, {"ns_points": "101", "ew_points": "40"}, ["ns"])
+    enter(second_play, {"ns_points": "40", "ew_points": "101"}, ["ew"])
     end_round(playing_round(session).pk, director)
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
@@ -73,10 +70,10 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     assert drawn.is_changeable
     assert all(table.draw_reason for table in drawn.tables)
     assert all(sit_out.draw_reason for sit_out in drawn.sit_outs)
-    top = drawn.tables[0]
+    first_table = drawn.tables[0]
     assert {
         rows(session)[contestant.number].total
-        for holder in top.lines.values()
+        for holder in first_table.lines.values()
         for contestant in holder
     } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]
@@ -89,7 +86,7 @@ def test_drawn_round_starts_once_and_only_in_a_running_session():
     begin_round(round_.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         begin_round(round_.pk, director)
-    assert codes(refused) == ["begun"]
+    assert problem_codes(refused) == ["begun"]
     assert playing_round(session) == round_
 
 
@@ -101,11 +98,11 @@ def test_second_draw_is_refused_and_sit_out_award_comes_with_the_start():
     round_ = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
-    assert codes(refused) == ["round_not_over"]
-    resting = SitOut.objects.get(round=round_).contestant.number
-    before = rows(session)[resting].total
+    assert problem_codes(refused) == ["round_not_over"]
+    resting_number = SitOut.objects.get(round=round_).contestant.number
+    before = rows(session)[resting_number].total
     begin_round(round_.pk, director)
-    assert rows(session)[resting].total == before + 1
+    assert rows(session)[resting_number].total == before + 1
 
 
 def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
@@ -118,9 +115,9 @@ def test_undone_draw_leaves_nothing_and_is_repeated_the_same():
         places = SeatHolder.objects.filter(seating__round=round_).order_by("pk")
         return list(places.values_list("seating__table__number", "seat", "contestant__number"))
 
-    first = draw_round(session.pk, director)
-    seats = seated(first)
-    undo_draw(first.pk, director)
+    first_draw = draw_round(session.pk, director)
+    seats = seated(first_draw)
+    undo_draw(first_draw.pk, director)
     assert (Round.objects.count(), Board.objects.count(), SitOut.objects.count()) == (1, 1, 1)
     assert lock_and_compute_standings(session.stage) == before
     assert seated(draw_round(session.pk, director)) == seats
@@ -140,10 +137,10 @@ def test_started_round_can_be_undone_until_a_table_sends_a_result():
     for act in (undo_draw, lambda pk, actor: swap_contestants(pk, 1, 2, actor)):
         with pytest.raises(ValidationFailed) as refused:
             act(round_.pk, director)
-        assert codes(refused) == ["has_result"]
+        assert problem_codes(refused) == ["has_result"]
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=1).pk, director)
-    assert codes(refused) == ["not_last"]
+    assert problem_codes(refused) == ["not_last"]
 
 
 def test_session_start_is_refused_until_a_round_is_drawn():
@@ -154,7 +151,7 @@ def test_session_start_is_refused_until_a_round_is_drawn():
     undo_draw(Round.objects.get().pk, director)
     with pytest.raises(ValidationFailed) as refused:
         start_session(session.pk, director)
-    assert codes(refused) == ["not_drawn"]
+    assert problem_codes(refused) == ["not_drawn"]
     draw_round(session.pk, director)
     start_session(session.pk, director)
     assert playing_round(session).number == 1
@@ -162,9 +159,9 @@ def test_session_start_is_refused_until_a_round_is_drawn():
 
 def two_of(round_):
     tables = Seating.objects.filter(round=round_).order_by("table__number")
-    one = tables[0].places.order_by("pk")[0].contestant
-    other = tables[1].places.order_by("pk")[0].contestant
-    return one, other
+    contestant = tables[0].places.order_by("pk")[0].contestant
+    other_contestant = tables[1].places.order_by("pk")[0].contestant
+    return contestant, other_contestant
 
 
 def test_swapped_contestants_take_their_players_along():
@@ -216,7 +213,7 @@ def test_swap_warnings_name_only_new_problems():
     for invalid, code in ((0, "not_in_round"), (one.pk, "same_contestant")):
         with pytest.raises(ValidationFailed) as refused:
             swap_warnings(round_.pk, one.pk, invalid)
-        assert codes(refused) == [code]
+        assert problem_codes(refused) == [code]
 
 
 def test_unstarted_drawn_round_is_deleted_when_the_session_finishes():
@@ -263,19 +260,19 @@ def test_correction_changes_the_next_draw_not_the_last():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    drawn = [
+    drawn_contestants = [
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
-    turned = {
+    reversed_outcome = {
         "ns_points": play.entry.outcome["ew_points"],
         "ew_points": play.entry.outcome["ns_points"],
     }
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
-        turned,
+        reversed_outcome,
         replaces=play.revision,
         reason="Turned",
         actor=director,
@@ -285,23 +282,23 @@ def test_correction_changes_the_next_draw_not_the_last():
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=round_).order_by("pk")
     ]
-    assert remaining == drawn
+    assert remaining == drawn_contestants
     undo_draw(round_.pk, director)
     second_draw = draw_round(session.pk, director)
     assert [
         place.contestant
         for place in SeatHolder.objects.filter(seating__round=second_draw).order_by("pk")
-    ] != drawn
+    ] != drawn_contestants
 
 
 def test_fixed_movement_is_not_drawn():
     session, director = started_matches(6, "round_robin", rounds=5)
     assert Round.objects.count() == 5
-    last = Round.objects.get(number=5)
-    for act in (draw_round, lambda _session, actor: undo_draw(last.pk, actor)):
+    last_round = Round.objects.get(number=5)
+    for act in (draw_round, lambda _session, actor: undo_draw(last_round.pk, actor)):
         with pytest.raises(ValidationFailed) as refused:
             act(session.pk, director)
-        assert codes(refused)[-1] in ("not_drawn", "round_not_over")
+        assert problem_codes(refused)[-1] in ("not_drawn", "round_not_over")
 
 
 def test_draw_before_the_first_result_makes_no_standings(django_capture_on_commit_callbacks):

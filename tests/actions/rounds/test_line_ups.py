@@ -9,6 +9,7 @@ from games.problems import ValidationFailed
 from tests.scenes import evening
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.evening import play_round
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import PLAN, created_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.contestant_swaps import swap_contestants
@@ -54,8 +55,8 @@ def seats(round_: Round, team: Contestant) -> dict[str, str]:
 
 
 def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
-    called = {partner.number: partner.player.name for partner in team.partners.all()}
-    return {seat: called[number] for seat, number in sorted(seat_numbers.items())}
+    name_by_number = {partner.number: partner.player.name for partner in team.partners.all()}
+    return {seat: name_by_number[number] for seat, number in sorted(seat_numbers.items())}
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
@@ -69,22 +70,21 @@ def team_actor(team: Contestant) -> Actor:
     return Actor.of_team(team.pk, "phone")
 
 
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
     session, _director = started_teams(4, replace(PLAN, halves=2))
-    round_, one, other = to_come(session)
-    submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    round_, team, other_team = to_come(session)
+    submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert not public_line_ups(round_).exists()
-    assert not line_ups_for_team(round_, other).exists()
-    assert line_ups_for_team(round_, one).count() == 4
-    assert seats(round_, one) == {}
-    submit_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+    assert not line_ups_for_team(round_, other_team).exists()
+    assert line_ups_for_team(round_, team).count() == 4
+    assert seats(round_, team) == {}
+    submit_line_up(round_.pk, other_team.pk, LISTED, team_actor(other_team))
     assert public_line_ups(round_).count() == 8
-    assert line_ups_for_team(round_, other).count() == 8
-    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    assert line_ups_for_team(round_, other_team).count() == 8
+    assert (seats(round_, team), seats(round_, other_team)) == (
+        names(team, TURNED),
+        names(other_team, LISTED),
+    )
     lines = AuditEntry.objects.filter(verb=AuditAction.DECLARE_LINE_UP).values_list(
         "data", flat=True
     )
@@ -93,30 +93,33 @@ def test_line_up_is_secret_until_both_teams_have_submitted() -> None:
 
 def test_line_up_leaves_other_matches_alone() -> None:
     session, _director = started_teams(4)
-    round_, one, other = to_come(session)
-    second = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
-    for team in (one, other, second):
+    round_, one, other_team = to_come(session)
+    second_contestant = upcoming_matches(round_, public_line_ups(round_))[1].teams[0].contestant
+    for team in (one, other_team, second_contestant):
         submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
-    assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {one.pk, other.pk}
-    assert seats(round_, second) == {}
+    assert set(public_line_ups(round_).values_list("contestant", flat=True)) == {
+        one.pk,
+        other_team.pk,
+    }
+    assert seats(round_, second_contestant) == {}
 
 
 def test_line_up_is_changed_by_the_team_then_by_a_director() -> None:
     session, director = started_teams(4)
-    round_, one, other = to_come(session)
+    round_, team, other_team = to_come(session)
     for line_up in (LISTED, TURNED, TURNED):
-        submit_line_up(round_.pk, one.pk, line_up, team_actor(one))
-    submit_line_up(round_.pk, other.pk, LISTED, team_actor(other))
+        submit_line_up(round_.pk, team.pk, line_up, team_actor(team))
+    submit_line_up(round_.pk, other_team.pk, LISTED, team_actor(other_team))
     with pytest.raises(ValidationFailed) as refused:
-        submit_line_up(round_.pk, one.pk, LISTED, team_actor(one))
-    assert codes(refused) == ["line_up_open"]
-    submit_line_up(round_.pk, one.pk, LISTED, director)
-    assert seats(round_, one) == names(one, LISTED)
+        submit_line_up(round_.pk, team.pk, LISTED, team_actor(team))
+    assert problem_codes(refused) == ["line_up_open"]
+    submit_line_up(round_.pk, team.pk, LISTED, director)
+    assert seats(round_, team) == names(team, LISTED)
     assert LineUp.objects.count() == 8
     play_round(session, director)
     with pytest.raises(Conflict) as failed:
-        submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
-    assert codes(failed) == ["round_begun"]
+        submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
+    assert problem_codes(failed) == ["round_begun"]
 
 
 def test_director_corrects_a_line_up_until_the_round_ends() -> None:
@@ -141,7 +144,7 @@ def test_director_corrects_a_line_up_until_the_round_ends() -> None:
     assert seats(Round.objects.get(number=2), one) == names(one, TURNED)
     with pytest.raises(Conflict) as ended:
         submit_line_up(round_.pk, one.pk, LISTED, director)
-    assert codes(ended) == ["round_ended"]
+    assert problem_codes(ended) == ["round_ended"]
 
 
 def test_upcoming_match_shows_the_earlier_seats() -> None:
@@ -153,21 +156,27 @@ def test_upcoming_match_shows_the_earlier_seats() -> None:
     submit_line_up(first.pk, team.contestant.pk, TURNED, director)
     start_session(session.pk, director)
     team = upcoming_matches(second, public_line_ups(second))[0].teams[0]
-    sat = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
-    assert sat == names(team.contestant, TURNED)
+    seat_names = {seat: str(player) for seat, player in sorted(team.previous_seats.items())}
+    assert seat_names == names(team.contestant, TURNED)
 
 
 def test_team_without_line_up_sits_as_listed_then_as_before() -> None:
     session, director = created_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
-    round_, one, other = to_come(session)
-    submit_line_up(round_.pk, one.pk, TURNED, director)
+    round_, team, other_team = to_come(session)
+    submit_line_up(round_.pk, team.pk, TURNED, director)
     start_session(session.pk, director)
-    assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
+    assert (seats(round_, team), seats(round_, other_team)) == (
+        names(team, TURNED),
+        names(other_team, LISTED),
+    )
     play_round(session, director)
-    second = Round.objects.get(number=2)
-    assert (seats(second, one), seats(second, other)) == (names(one, TURNED), names(other, LISTED))
-    assert public_line_ups(second).count() == 0
+    second_round = Round.objects.get(number=2)
+    assert (seats(second_round, team), seats(second_round, other_team)) == (
+        names(team, TURNED),
+        names(other_team, LISTED),
+    )
+    assert public_line_ups(second_round).count() == 0
 
 
 @pytest.mark.parametrize(
@@ -184,10 +193,10 @@ def test_line_up_needs_four_different_players_of_the_team(
     seat_numbers: Mapping[str, int], expected_codes: list[str]
 ) -> None:
     session, director = started_teams(4)
-    round_, one, _other = to_come(session)
+    round_, team, _other = to_come(session)
     with pytest.raises(ValidationFailed) as refused:
-        submit_line_up(round_.pk, one.pk, seat_numbers, director)
-    assert codes(refused) == expected_codes
+        submit_line_up(round_.pk, team.pk, seat_numbers, director)
+    assert problem_codes(refused) == expected_codes
     assert not LineUp.objects.exists()
 
 
@@ -198,18 +207,18 @@ def test_team_without_match_submits_no_line_up() -> None:
     for contestant in (resting.pk, 0):
         with pytest.raises(ValidationFailed) as refused:
             submit_line_up(round_.pk, contestant, LISTED, director)
-        assert codes(refused) == ["no_match"]
+        assert problem_codes(refused) == ["no_match"]
 
 
 def test_team_without_players_plays_without_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, _other = to_come(session)
-    one.partners.all().delete()
+    round_, team, _other = to_come(session)
+    team.partners.all().delete()
     with pytest.raises(ValidationFailed) as refused:
-        submit_line_up(round_.pk, one.pk, LISTED, director)
-    assert codes(refused) == ["no_players"]
+        submit_line_up(round_.pk, team.pk, LISTED, director)
+    assert problem_codes(refused) == ["no_players"]
     play_round(session, director)
-    assert seats(Round.objects.get(number=2), one) == seats(Round.objects.get(number=1), one)
+    assert seats(Round.objects.get(number=2), team) == seats(Round.objects.get(number=1), team)
 
 
 def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
@@ -220,35 +229,37 @@ def match_of(round_: Round, team: Contestant) -> UpcomingMatch:
 def test_swapped_team_submits_a_new_line_up() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
-    drawn = draw_round(session.pk, director)
+    drawn_round = draw_round(session.pk, director)
     one, other = (
-        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[0].teams
+        team.contestant
+        for team in upcoming_matches(drawn_round, public_line_ups(drawn_round))[0].teams
     )
     third, _fourth = (
-        team.contestant for team in upcoming_matches(drawn, public_line_ups(drawn))[1].teams
+        team.contestant
+        for team in upcoming_matches(drawn_round, public_line_ups(drawn_round))[1].teams
     )
     for team in (one, other, third):
-        submit_line_up(drawn.pk, team.pk, LISTED, director)
-    swap_contestants(drawn.pk, one.pk, third.pk, director)
+        submit_line_up(drawn_round.pk, team.pk, LISTED, director)
+    swap_contestants(drawn_round.pk, one.pk, third.pk, director)
     assert not LineUp.objects.exists()
-    assert seats(drawn, other) == {}
-    assert other not in [team.contestant for team in match_of(drawn, one).teams]
-    submit_line_up(drawn.pk, one.pk, TURNED, director)
-    begin_round(drawn.pk, director)
-    assert seats(drawn, one) == names(one, TURNED)
+    assert seats(drawn_round, other) == {}
+    assert other not in [team.contestant for team in match_of(drawn_round, one).teams]
+    submit_line_up(drawn_round.pk, one.pk, TURNED, director)
+    begin_round(drawn_round.pk, director)
+    assert seats(drawn_round, one) == names(one, TURNED)
 
 
 def test_playing_member_does_not_see_the_opponents_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other = to_come(session)
-    third = match_of(round_, one)
+    round_, team, other_team = to_come(session)
+    third = match_of(round_, team)
     assert third.has_public_line_ups is False
-    player = one.partners.get(number=4).player
+    player = team.partners.get(number=4).player
     player.user_id = director.user_id
     player.save()
-    submit_line_up(round_.pk, other.pk, TURNED, team_actor(other))
+    submit_line_up(round_.pk, other_team.pk, TURNED, team_actor(other_team))
     assert not line_ups_for_member(round_, director.user_id).exists()
-    submit_line_up(round_.pk, one.pk, TURNED, team_actor(one))
+    submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     assert line_ups_for_member(round_, director.user_id).count() == 8
 
 
@@ -269,58 +280,58 @@ def test_team_swapped_in_a_started_round_is_seated_at_once() -> None:
 def test_pairs_with_new_opponents_keep_their_seats() -> None:
     _session, director = evening.started(8, "swiss", 3, 1)
     round_ = Round.objects.get(number=1)
-    one, other = (
+    contestant, other_contestant = (
         Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]
     )
-    swap_contestants(round_.pk, one.pk, other.pk, director)
+    swap_contestants(round_.pk, contestant.pk, other_contestant.pk, director)
     assert not SeatHolder.objects.filter(seating__round=round_, player=None).exists()
 
 
 def test_member_does_not_submit_the_opponents_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other = to_come(session)
-    Player.objects.filter(pk=one.partners.get(number=4).player_id).update(user=director.user_id)
+    round_, team, other_team = to_come(session)
+    Player.objects.filter(pk=team.partners.get(number=4).player_id).update(user=director.user_id)
     with pytest.raises(ValidationFailed) as refused:
-        submit_line_up(round_.pk, other.pk, TURNED, director)
-    assert codes(refused) == ["plays_against"]
-    submit_line_up(round_.pk, one.pk, TURNED, director)
-    submit_line_up(round_.pk, other.pk, TURNED, team_actor(other))
-    submit_line_up(round_.pk, other.pk, LISTED, director)
+        submit_line_up(round_.pk, other_team.pk, TURNED, director)
+    assert problem_codes(refused) == ["plays_against"]
+    submit_line_up(round_.pk, team.pk, TURNED, director)
+    submit_line_up(round_.pk, other_team.pk, TURNED, team_actor(other_team))
+    submit_line_up(round_.pk, other_team.pk, LISTED, director)
 
 
 def test_match_with_a_withdrawn_team_has_no_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other = to_come(session)
+    round_, one, other_team = to_come(session)
     withdraw_during_session(session.stage.event, one.pk, director)
     matches_shown = upcoming_matches(round_, public_line_ups(round_))
-    assert {one, other}.isdisjoint(
+    assert {one, other_team}.isdisjoint(
         team.contestant for match in matches_shown for team in match.teams
     )
     assert len(matches_shown) == 1
-    for team in (one, other):
+    for team in (one, other_team):
         with pytest.raises(ValidationFailed) as refused:
             submit_line_up(round_.pk, team.pk, LISTED, director)
-        assert codes(refused) == ["no_match"]
+        assert problem_codes(refused) == ["no_match"]
 
 
 def test_line_up_for_an_undone_draw_is_refused() -> None:
     session, director = started_teams(4, replace(PLAN, movement_key="swiss"))
     play_round(session, director)
-    drawn = draw_round(session.pk, director)
-    undo_draw(drawn.pk, director)
+    drawn_round = draw_round(session.pk, director)
+    undo_draw(drawn_round.pk, director)
     with pytest.raises(Conflict) as refused:
-        submit_line_up(drawn.pk, Contestant.objects.get(number=1).pk, LISTED, director)
-    assert codes(refused) == ["round_gone"]
+        submit_line_up(drawn_round.pk, Contestant.objects.get(number=1).pk, LISTED, director)
+    assert problem_codes(refused) == ["round_gone"]
 
 
 def test_team_reads_only_its_own_match() -> None:
     session, director = started_teams(5)
-    round_, one, other = to_come(session)
-    submit_line_up(round_.pk, one.pk, TURNED, director)
-    visible = line_ups_for_team(round_, one)
+    round_, team, other_team = to_come(session)
+    submit_line_up(round_.pk, team.pk, TURNED, director)
+    visible = line_ups_for_team(round_, team)
     whole = upcoming_matches(round_, visible)
-    assert upcoming_matches_of_team(round_, one, visible) == [whole[0]]
-    seated = table_seatings_of_team(other, round_, session.stage.event.game.lines)
+    assert upcoming_matches_of_team(round_, team, visible) == [whole[0]]
+    seated = table_seatings_of_team(other_team, round_, session.stage.event.game.lines)
     assert [table.table for table, _seating in seated] == [1, 2]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
     assert upcoming_matches_of_team(round_, resting, line_ups_for_team(round_, resting)) == []
@@ -328,8 +339,8 @@ def test_team_reads_only_its_own_match() -> None:
 
 def test_exported_section_contains_no_line_ups() -> None:
     session, director = started_teams(4)
-    round_, one, _other = to_come(session)
-    submit_line_up(round_.pk, one.pk, TURNED, director)
+    round_, team, _other = to_come(session)
+    submit_line_up(round_.pk, team.pk, TURNED, director)
     (stage,) = section_event_file(session.sections.get())["stages"]
     rounds = stage["sessions"][0]["sections"][0]["rounds"]
     assert [round_["line_ups"] for round_ in rounds] == [[]] * 3
@@ -337,12 +348,12 @@ def test_exported_section_contains_no_line_ups() -> None:
 
 def test_successor_team_submits_its_own_line_up() -> None:
     session, director = started_teams(4)
-    round_, one, other = to_come(session)
-    for team in (one, other):
+    round_, one, other_team = to_come(session)
+    for team in (one, other_team):
         submit_line_up(round_.pk, team.pk, TURNED, team_actor(team))
     withdraw_during_session(session.stage.event, one.pk, director, "Nous: Emma, Fina, Gina, Hug")
     assert not LineUp.objects.exists()
-    assert seats(round_, other) == {}
+    assert seats(round_, other_team) == {}
     comes = Contestant.objects.get(name="Nous")
     submit_line_up(round_.pk, comes.pk, TURNED, team_actor(comes))
     play_round(session, director)

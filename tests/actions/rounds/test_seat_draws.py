@@ -38,7 +38,7 @@ def shuffled_by_the_page(items, text):
     """Shuffle by steps 2 and 4 of the documentation, with the standard library only."""
     order = list(items)
     stream = hashlib.shake_256(text.encode()).digest(4096)
-    words = iter([int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)])
+    words = iter([int.from_bytes(stream[index : index + 4], "big") for index in range(0, 4096, 4)])
     for i in range(len(order) - 1, 0, -1):
         word = next(words)
         while word >= 2**32 - 2**32 % (i + 1):
@@ -170,11 +170,11 @@ def test_draw_key_of_a_session_without_a_seed_survives_export_and_import():
 
 def test_matches_without_cards_get_a_different_draw_every_week(monkeypatch):
     weeks = [datetime(2026, 11, day, 20, 0, 0, day, UTC) for day in (5, 12)]
-    drawn = []
+    draws = []
     for week in weeks:
         monkeypatch.setattr("django.utils.timezone.now", lambda week=week: week)
-        drawn.append(meetings(dealt("swiss", 16, game="match")[0]))
-    assert drawn[0] != drawn[1]
+        draws.append(meetings(dealt("swiss", 16, game="match")[0]))
+    assert draws[0] != draws[1]
 
 
 def test_order_of_a_session_without_cards_differs_every_week():

@@ -7,6 +7,7 @@ import pytest
 from games.deals import commitment
 from games.problems import ValidationFailed
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
+from tests.scenes.problems import problem_codes
 from tournaments.actions.boards.hand_slips import print_hand_slips
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -42,10 +43,6 @@ from tournaments.scoring_pipeline import take_snapshot
 pytestmark = pytest.mark.django_db
 
 
-def codes(refused) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 def test_commitment_precedes_the_salt_and_seed_stays_secret():
     session, _director = created()
     assert session.commitment == commitment(SEED)
@@ -75,7 +72,7 @@ def test_deal_creates_the_plan_and_fixes_the_salt_once():
     )
     with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "another", director)
-    assert codes(refused) == ["wrong_state"]
+    assert problem_codes(refused) == ["wrong_state"]
     assert Round.objects.count() == 7
 
 
@@ -83,7 +80,7 @@ def test_long_salt_is_refused():
     session, director = created()
     with pytest.raises(ValidationFailed) as refused:
         deal_session(session.pk, "x" * 201, director)
-    assert codes(refused) == ["salt_too_long"]
+    assert problem_codes(refused) == ["salt_too_long"]
     session.refresh_from_db()
     assert session.state == "created"
 
@@ -106,22 +103,22 @@ def test_failed_deal_leaves_the_session_unchanged():
 
 def test_end_of_a_round_starts_the_next_and_happens_once():
     session, director = started()
-    first = playing_round(session)
-    end_round(first.pk, director)
+    first_round = playing_round(session)
+    end_round(first_round.pk, director)
     assert playing_round(session).number == 2
     with pytest.raises(ValidationFailed) as refused:
-        end_round(first.pk, director)
-    assert codes(refused) == ["round_not_playing"]
+        end_round(first_round.pk, director)
+    assert problem_codes(refused) == ["round_not_playing"]
     assert playing_round(session).number == 2
 
 
 def test_unstarted_round_is_not_ended():
     session, director = started(8, movement="mitchell", rounds=3)
-    second = Round.objects.get(section__session=session, number=2)
+    second_round = Round.objects.get(section__session=session, number=2)
     with pytest.raises(Conflict):
-        end_round(second.pk, director)
-    second.refresh_from_db()
-    assert (second.started_at, second.ended_at) == (None, None)
+        end_round(second_round.pk, director)
+    second_round.refresh_from_db()
+    assert (second_round.started_at, second_round.ended_at) == (None, None)
 
 
 def test_session_actions_in_a_wrong_state_are_refused():
@@ -129,10 +126,10 @@ def test_session_actions_in_a_wrong_state_are_refused():
     for act in (start_session, finish_session):
         with pytest.raises(ValidationFailed) as refused:
             act(session.pk, director)
-        assert codes(refused) == ["wrong_state"]
+        assert problem_codes(refused) == ["wrong_state"]
     with pytest.raises(ValidationFailed) as refused:
         publish_event(session.stage.event_id, director)
-    assert codes(refused) == ["not_finished"]
+    assert problem_codes(refused) == ["not_finished"]
 
 
 def test_board_is_sealed_until_every_table_has_played_it():
@@ -172,7 +169,7 @@ def test_hand_slips_are_refused_before_the_deal():
     session, director = created()
     with pytest.raises(ValidationFailed) as refused:
         print_hand_slips(session, director)
-    assert codes(refused) == ["no_hands"]
+    assert problem_codes(refused) == ["no_hands"]
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
@@ -190,7 +187,7 @@ def test_event_without_a_name_is_not_stored():
     club, director = club_with_director()
     with pytest.raises(ValidationFailed) as refused:
         create_event(club, EventPlan("  "), pairs(8), director)
-    assert codes(refused) == ["name_missing"]
+    assert problem_codes(refused) == ["name_missing"]
     assert not Event.objects.exists()
 
 
@@ -200,7 +197,7 @@ def test_publishing_twice_is_recorded_once():
     publish_event(session.stage.event_id, director)
     with pytest.raises(Conflict) as refused:
         publish_event(session.stage.event_id, director)
-    assert codes(refused) == ["published_already"]
+    assert problem_codes(refused) == ["published_already"]
     assert AuditEntry.objects.filter(verb=AuditAction.PUBLISH_EVENT).count() == 1
 
 
@@ -241,10 +238,10 @@ def test_code_has_no_digit_that_reads_as_the_number_of_a_table():
 def test_code_in_digits_as_it_was_printed_before_opens_its_table(number, front, printed_before):
     started()
     table = Table.objects.select_related("section").earliest("pk")
-    old = table.pk
-    Table.objects.filter(pk=old).update(number=99)
+    digits = table.pk
+    Table.objects.filter(pk=digits).update(number=99)
     table.pk, table.number = number, 100
-    if number != old:
+    if number != digits:
         Table.objects.filter(pk=number).delete()
         table.save(force_insert=True)
     table_part, _dash, secret_part = code_of(table).partition("-")
@@ -261,17 +258,17 @@ def test_invalid_code_opens_no_table(code):
     started()
     with pytest.raises(ValidationFailed) as refused:
         find_table(code)
-    assert codes(refused) == ["unknown_code"]
+    assert problem_codes(refused) == ["unknown_code"]
 
 
 def test_revoked_code_is_refused_and_the_next_one_works():
     _session, director = started()
     table = Table.objects.select_related("section__session__stage__event__club").first()
-    old = code_of(table)
+    old_code = code_of(table)
     revoke_table_code(table, director)
     with pytest.raises(ValidationFailed) as refused:
-        find_table(old)
-    assert codes(refused) == ["revoked_code"]
+        find_table(old_code)
+    assert problem_codes(refused) == ["revoked_code"]
     table.refresh_from_db()
     assert find_table(code_of(table)) == table
 

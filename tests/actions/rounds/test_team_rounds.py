@@ -9,6 +9,7 @@ import pytest
 from games.problems import ValidationFailed
 from tests.scenes.arrivals_and_departures import arrive_during_session, withdraw_during_session
 from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.problems import problem_codes
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.next_session import create_next_session
 from tournaments.actions.events.next_stage import create_next_stage
@@ -47,10 +48,6 @@ def seated(session: Session) -> tuple:
     return tuple(tuple(table for table, _seating in tables[round_.pk]) for round_ in rounds)
 
 
-def codes(refused: pytest.ExceptionInfo[ValidationFailed]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
-
-
 @pytest.mark.parametrize("halves", [1, 2])
 def test_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int) -> None:
     session, _director = started_teams(5, replace(PLAN, halves=halves), 5, 2)
@@ -81,16 +78,19 @@ def test_halves_are_drawn_together_and_the_first_ends_into_the_second() -> None:
     assert next_draw(session) is None
     with pytest.raises(ValidationFailed) as refused:
         draw_round(session.pk, director)
-    assert (codes(refused), refused.value.problems[0].params) == (["round_not_over"], {"round": 2})
+    assert (problem_codes(refused), refused.value.problems[0].params) == (
+        ["round_not_over"],
+        {"round": 2},
+    )
     play_round(session, director)
     assert next_draw(session).number == 3
-    drawn = draw_round(session.pk, director)
-    assert (drawn.number, Round.objects.count()) == (3, 4)
+    drawn_round = draw_round(session.pk, director)
+    assert (drawn_round.number, Round.objects.count()) == (3, 4)
     later = Round.objects.get(number=4)
     with pytest.raises(ValidationFailed) as refused:
         begin_round(later.pk, director)
-    assert codes(refused) == ["round_not_over"]
-    begin_round(drawn.pk, director)
+    assert problem_codes(refused) == ["round_not_over"]
+    begin_round(drawn_round.pk, director)
     assert playing_round(session).number == 3
 
 
@@ -143,7 +143,7 @@ def test_undone_draw_deletes_all_its_halves() -> None:
     enter(Play.objects.filter(seating__round=second_draw).earliest("pk"), outcome(random.Random(1)))
     with pytest.raises(ValidationFailed) as refused:
         undo_draw(Round.objects.get(number=4).pk, director)
-    assert codes(refused) == ["has_result"]
+    assert problem_codes(refused) == ["has_result"]
     assert not read_drawn_round(Round.objects.get(number=4)).is_changeable
 
 
@@ -151,19 +151,19 @@ def test_undone_draw_deletes_all_its_halves() -> None:
 def test_swapped_teams_change_places_at_all_tables_of_all_halves(with_sit_out: bool) -> None:
     session, director = started_teams(5, SWISS, 3)
     drawn = drawn_again(session, director)
-    first, second = matches_in(seated(session)[2])
-    one = first.teams[0]
+    first_match, second_match = matches_in(seated(session)[2])
+    one = first_match.teams[0]
     other = (
         SitOut.objects.filter(round=drawn).get().contestant.number
         if with_sit_out
-        else second.teams[1]
+        else second_match.teams[1]
     )
     ids = [Contestant.objects.get(number=number).pk for number in (one, other)]
     assert all("twice" not in problem.code for problem in swap_warnings(drawn.pk, *ids))
     swap_contestants(Round.objects.get(number=4).pk, *ids, director)
     for rnd in seated(session)[2:]:
         matches = matches_in(rnd)
-        assert (len(matches), matches[0].teams) == (2, (other, first.teams[1]))
+        assert (len(matches), matches[0].teams) == (2, (other, first_match.teams[1]))
     resting = set(
         SitOut.objects.filter(round__number__gt=2).values_list("contestant__number", flat=True)
     )
@@ -205,8 +205,8 @@ def test_tied_knock_out_match_is_won_by_the_better_seed(method: str) -> None:
     assert set(final.teams) == {1, 2}
     ranks = {row.number: row.rank for row in lock_and_compute_standings(session.stage).rows}
     assert ranks == {1: 1, 2: 1, 3: 3, 4: 3}
-    last = Round.objects.get(section__session=session, number=2)
-    assert [str(text) for text in tie_break_texts(last)] == [
+    last_round = Round.objects.get(section__session=session, number=2)
+    assert [str(text) for text in tie_break_texts(last_round)] == [
         "Both have the same: Equip 1 wins, placed higher in the seeding.",
         "Both have the same: Equip 2 wins, placed higher in the seeding.",
     ]
@@ -220,8 +220,11 @@ def test_tied_knock_out_match_counts_boards_won_before_the_seeding() -> None:
     draw_round(session.pk, director)
     (final,) = matches_in(seated(session)[1])
     assert set(final.teams) == {4, 2}
-    last = Round.objects.get(section__session=session, number=2)
-    assert str(tie_break_texts(last)[0]) == "Both have the same: Equip 4 wins with more boards won."
+    last_round = Round.objects.get(section__session=session, number=2)
+    assert (
+        str(tie_break_texts(last_round)[0])
+        == "Both have the same: Equip 4 wins with more boards won."
+    )
 
 
 def test_knock_out_match_without_counting_boards_does_not_block_the_draw() -> None:
@@ -246,15 +249,15 @@ def test_team_leaving_between_the_halves_voids_the_second() -> None:
     session, director = started_teams(5, SWISS, 3)
     play_round(session, director)
     match = matches_in(seated(session)[0])[0]
-    withdrawn, stays = (Contestant.objects.get(number=number) for number in match.teams)
+    withdrawn, staying = (Contestant.objects.get(number=number) for number in match.teams)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
-    second = Play.objects.filter(
+    second_play = Play.objects.filter(
         seating__round__number=2, seating__places__contestant=withdrawn
     ).distinct()
-    assert {play.state for play in second} == {Play.State.VOID}
+    assert {play.state for play in second_play} == {Play.State.VOID}
     play_rest(session, director)
     state = current_stage_state(session.stage, session.boards_per_movement_round)
-    assert stays.number not in state.played[0].sit_outs, "what was played of the match stands"
+    assert staying.number not in state.played[0].sit_outs, "the boards played of the match count"
     assert withdrawn.number in state.absent
     draw_round(session.pk, director)
     assert withdrawn.number not in {
@@ -272,15 +275,15 @@ def play_rest(session: Session, director: Actor) -> None:
 
 def test_opponents_of_a_team_that_left_before_play_sit_out() -> None:
     session, director = started_teams(4, replace(SWISS, method_key="board_a_match"), 3)
-    withdrawn, stays = (
+    withdrawn, staying = (
         Contestant.objects.get(number=number) for number in matches_in(seated(session)[0])[0].teams
     )
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     play_rest(session, director)
     play_rest(session, director)
     (played,) = current_stage_state(session.stage, session.boards_per_movement_round).played
-    assert played.sit_outs == (stays.number,)
-    assert (played.awards[stays.number], played.awards[withdrawn.number]) == (2, 0)
+    assert played.sit_outs == (staying.number,)
+    assert (played.awards[staying.number], played.awards[withdrawn.number]) == (2, 0)
 
 
 def test_successor_team_takes_over_at_both_tables_from_the_next_match() -> None:
@@ -465,10 +468,12 @@ def test_successor_team_has_the_rests_of_its_predecessor() -> None:
 def test_team_drawn_to_sit_out_leaves_only_after_the_draw_is_undone() -> None:
     session, director = started_teams(5, replace(PLAN, movement_key="swiss"), 3)
     play_round(session, director)
-    drawn = draw_round(session.pk, director)
+    drawn_round = draw_round(session.pk, director)
     with pytest.raises(ValidationFailed) as refused:
-        withdraw_during_session(session.stage.event, drawn.sit_outs.get().contestant_id, director)
-    assert codes(refused) == ["drawn_already"]
+        withdraw_during_session(
+            session.stage.event, drawn_round.sit_outs.get().contestant_id, director
+        )
+    assert problem_codes(refused) == ["drawn_already"]
 
 
 def test_newcomer_does_not_take_rests_caused_by_withdrawals() -> None:
@@ -510,16 +515,19 @@ def first_half_alone(session: Session, director: Actor) -> None:
 def test_sit_out_of_half_a_match_counts_half_its_boards() -> None:
     session, director = started_teams(5, replace(SWISS, method_key="board_a_match"), 3)
     first_half_alone(session, director)
-    resting = SitOut.objects.get().contestant.number
+    resting_number = SitOut.objects.get().contestant.number
     rows = {row.number: row.total for row in lock_and_compute_standings(session.stage).rows}
-    assert rows[resting] == 1
+    assert rows[resting_number] == 1
 
 
 def test_swap_warnings_of_teams_name_matches() -> None:
     session, director = started_teams(4, SWISS, 3)
     drawn = drawn_again(session, director)
-    first, second = matches_in(seated(session)[2])
-    ids = [Contestant.objects.get(number=number).pk for number in (first.teams[0], second.teams[1])]
+    first_match, second_match = matches_in(seated(session)[2])
+    ids = [
+        Contestant.objects.get(number=number).pk
+        for number in (first_match.teams[0], second_match.teams[1])
+    ]
     templates = [problem.template for problem in swap_warnings(drawn.pk, *ids)]
     assert templates
     assert all(template.startswith("Match ") for template in templates)

@@ -1,4 +1,4 @@
-"""The calls of Botifarra: who speaks when, and what an illegal call counts as."""
+"""The calls of Botifarra: the order of the seats, and what an illegal call counts as."""
 
 import pytest
 

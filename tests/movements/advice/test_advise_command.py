@@ -22,20 +22,20 @@ KEYS = [
 ]
 
 
-def run(capsys, contestants: int, minutes: int, *arguments: str) -> tuple[int, str, str]:
+def run(capsys, contestant_count: int, minutes: int, *arguments: str) -> tuple[int, str, str]:
     status = 0
     try:
         call_command(
-            "advise", "--contestants", str(contestants), "--minutes", str(minutes), *arguments
+            "advise", "--contestants", str(contestant_count), "--minutes", str(minutes), *arguments
         )
     except SystemExit as left:
         status = left.code
-    printed = capsys.readouterr()
-    return status, printed.out, printed.err
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
 
 
-def proposals_of(capsys, contestants: int, minutes: int, *arguments: str) -> list[dict]:
-    status, output, _ = run(capsys, contestants, minutes, "--json", *arguments)
+def proposals_of(capsys, contestant_count: int, minutes: int, *arguments: str) -> list[dict]:
+    status, output, _ = run(capsys, contestant_count, minutes, "--json", *arguments)
     assert status == 0
     return json.loads(output)
 
@@ -118,8 +118,8 @@ def test_impossible_request_prints_its_problems(capsys, contestants, minutes, ar
     assert [problem["field"] for problem in json.loads(output)["problems"]] == fields
 
 
-@pytest.mark.parametrize("wrong", [("--game", "chess"), ("--option", "edition=northern")])
-def test_unknown_game_or_option_exits_with_a_usage_error(capsys, wrong):
-    status, output, errors = run(capsys, 8, 150, "--json", *wrong)
+@pytest.mark.parametrize("arguments", [("--game", "chess"), ("--option", "edition=northern")])
+def test_unknown_game_or_option_exits_with_a_usage_error(capsys, arguments):
+    status, output, errors = run(capsys, 8, 150, "--json", *arguments)
     assert (status, output) == (2, "")
     assert errors

@@ -8,7 +8,7 @@ from tournaments.movements.advice.section_sizes import section_letters, section_
 
 
 @pytest.mark.parametrize(
-    ("contestants", "section_count", "sizes"),
+    ("contestant_count", "section_count", "sizes"),
     [
         (37, 3, (12, 12, 13)),
         (38, 3, (14, 12, 12)),
@@ -18,21 +18,21 @@ from tournaments.movements.advice.section_sizes import section_letters, section_
     ],
 )
 def test_pairs_are_divided_over_sections(
-    contestants: int, section_count: int, sizes: tuple[int, ...]
+    contestant_count: int, section_count: int, sizes: tuple[int, ...]
 ) -> None:
-    assert section_sizes(contestants, section_count) == sizes
+    assert section_sizes(contestant_count, section_count) == sizes
 
 
 @given(st.integers(4, 3000), st.integers(1, 300), st.integers(2, 5))
 def test_everybody_has_a_section_and_only_the_last_has_sit_outs(
-    contestants: int, section_count: int, contestants_per_table: int
+    contestant_count: int, section_count: int, contestants_per_table: int
 ) -> None:
-    if contestants // contestants_per_table < section_count:
+    if contestant_count // contestants_per_table < section_count:
         with pytest.raises(ValueError, match="cannot be spread"):
-            section_sizes(contestants, section_count, contestants_per_table)
+            section_sizes(contestant_count, section_count, contestants_per_table)
         return
-    sizes = section_sizes(contestants, section_count, contestants_per_table)
-    assert sum(sizes) == contestants
+    sizes = section_sizes(contestant_count, section_count, contestants_per_table)
+    assert sum(sizes) == contestant_count
     assert [size % contestants_per_table for size in sizes[:-1]] == [0] * (section_count - 1)
     tables = [size // contestants_per_table for size in sizes]
     assert max(tables) - min(tables) <= 1

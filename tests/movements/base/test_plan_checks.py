@@ -8,12 +8,12 @@ from tournaments.movements.base.plan import Plan, TableSeating
 from tournaments.movements.base.plan_checks import plan_problems
 
 
-def pairs_at(table: int, ns: int, ew: int, *boards: int) -> TableSeating:
-    return TableSeating(table, {"ns": (ns,), "ew": (ew,)}, boards)
+def pairs_at(table_number: int, ns: int, ew: int, *boards: int) -> TableSeating:
+    return TableSeating(table_number, {"ns": (ns,), "ew": (ew,)}, boards)
 
 
-def plan(contestants: int, *rounds: tuple[TableSeating, ...]) -> Plan:
-    return Plan("any", contestants, rounds)
+def plan(contestant_count: int, *rounds: tuple[TableSeating, ...]) -> Plan:
+    return Plan("any", contestant_count, rounds)
 
 
 def problem_codes(faulty: Plan) -> set[str]:

@@ -15,8 +15,8 @@ from tournaments.movements.fairness.contestant_fairness import (
 from tournaments.movements.fairness.quality import quality_factor
 
 
-def pairs_at(table: int, ns: int, ew: int, *boards: int) -> TableSeating:
-    return TableSeating(table, {"ns": (ns,), "ew": (ew,)}, boards)
+def pairs_at(table_number: int, ns: int, ew: int, *boards: int) -> TableSeating:
+    return TableSeating(table_number, {"ns": (ns,), "ew": (ew,)}, boards)
 
 
 def test_complete_howell_treats_all_alike_with_any_absence():

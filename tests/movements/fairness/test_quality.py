@@ -56,8 +56,8 @@ SWITCHED_MITCHELL = {
 SKIPPING_MITCHELL = {8: 36.7, 12: 58.6, 16: 74.4}
 
 
-def rounded_qf(key: str, contestants: int) -> float:
-    return float(round(quality_factor(get_movement(key).plan(contestants)), 1))
+def rounded_qf(key: str, contestant_count: int) -> float:
+    return float(round(quality_factor(get_movement(key).plan(contestant_count)), 1))
 
 
 @pytest.mark.parametrize(("contestants", "expected"), MITCHELL.items())

@@ -31,8 +31,8 @@ def contestants_at(play: Play) -> dict[str, int]:
 def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     form_data = {**FORM_DATA, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
-    answer = client.post(address, form_data)
-    assert answer.status_code == 302, answer.content
+    response = client.post(address, form_data)
+    assert response.status_code == 302, response.content
 
 
 def confirm(play: Play, phones: dict[str, Client] | None = None) -> None:
@@ -53,12 +53,12 @@ def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
     """Start round 2 of a Howell of two tables; every pair had a linked phone in round 1."""
     session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
     phones: dict[int, Client] = {}
-    first = plays_of(session, 1)
-    for play in first:
+    first_play = plays_of(session, 1)
+    for play in first_play:
         for side, number in contestants_at(play).items():
             phones[number] = Client()
             enter(unlinked_phone(play.seating.table, number, phones[number]), play, side)
-    end_round(first[0].seating.round_id, director)
+    end_round(first_play[0].seating.round_id, director)
     return session, director, phones, plays_of(session, 2)
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import at_table
-from tests.permissions.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.page_texts import DOCUMENTED_TABLES
 from tests.scenes.devices import link_requested_contestants, unlinked_phone
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
@@ -25,7 +25,7 @@ from tournaments.queries.rounds.seating import current_seating, playing_round
 
 pytestmark = pytest.mark.django_db
 
-ROWS = PAGE_SAYS["Devices"]
+ROWS = DOCUMENTED_TABLES["Devices"]
 CARDS = re.compile(r'<p class="run">')
 OWN_TOTAL, OTHER_SIDE_TOTAL, OTHER_TABLE_TOTAL, DRAFT_TOTAL = (
     151,
@@ -255,9 +255,9 @@ def visible_columns(scene: Scene, client: Client, columns: dict[str, str]) -> di
 def may_enter(scene: Scene, client: Client) -> bool:
     """Return whether the client may enter a result; the entry is rolled back."""
     before = transaction.savepoint()
-    answer = scene.post(client, "C", "ew", 55)
+    response = scene.post(client, "C", "ew", 55)
     transaction.savepoint_rollback(before)
-    return answer.status_code == 302
+    return response.status_code == 302
 
 
 def visible_text(page: str) -> str:
@@ -410,8 +410,8 @@ def test_linked_phone_is_not_blocked_by_entries_of_unlinked_devices(
     assert scene.post(first, "A", "ew", OTHER_SIDE_TOTAL).status_code == 302
 
 
-def text_of(answer: HttpResponse) -> str:
-    return " ".join(answer.content.decode().split())
+def text_of(response: HttpResponse) -> str:
+    return " ".join(response.content.decode().split())
 
 
 def test_every_documented_device_is_tested() -> None:

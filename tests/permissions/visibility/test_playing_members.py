@@ -15,8 +15,9 @@ from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.arrivals_and_departures import withdraw_during_session
 from tests.scenes.devices import linked_phone
+from tests.web.conftest import derived as derived  # a fixture
+from tests.web.every_url import filled_urls
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
-from tests.web.test_secrets import addresses
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.corrections.correcting import CorrectionRequest
@@ -208,8 +209,8 @@ def test_playing_director_cannot_give_awards_on_their_own_play_that_is_due(
 ) -> None:
     session, director = playing
     body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
-    answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
-    assert [problem["code"] for problem in answer.json()["problems"]] == ["plays_himself"]
+    response = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
+    assert [problem["code"] for problem in response.json()["problems"]] == ["plays_himself"]
 
 
 def test_result_cannot_be_corrected_in_a_round_that_has_not_started(
@@ -255,10 +256,10 @@ def test_playing_director_may_accept_a_late_result_of_their_table(
     )
 
 
-def own_play(session: Session, round_: int) -> Play:
+def own_play(session: Session, round_number: int) -> Play:
     plays = Play.objects.filter(board__session=session, seating__places__player__name="Anna 1")
     return plays.select_related("seating__round", "seating__table").filter(
-        seating__round__number=round_
+        seating__round__number=round_number
     )[0]
 
 
@@ -326,9 +327,9 @@ def test_hand_slip_of_a_board_still_to_play_is_not_printed_for_its_player(
     session, director = playing
     signed_in(client, director)
     assert "hidden from you" in client.get(desk_url(session, "hand_slips")).content.decode()
-    answer = client.post(desk_url(session, "hand_slips"), follow=True)
-    assert "a director who does not play must print them" in answer.content.decode()
-    assert not HAND.search(answer.content.decode())
+    response = client.post(desk_url(session, "hand_slips"), follow=True)
+    assert "a director who does not play must print them" in response.content.decode()
+    assert not HAND.search(response.content.decode())
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()
 
 
@@ -344,9 +345,9 @@ def test_page_of_a_table_hides_the_board_from_a_playing_director(
     assert NS_POINTS in client.get(url).content.decode()
     signed_in(client, director)
     client.post(reverse("table_side", args=[code]), {"holder": "table"})
-    answer = client.get(url)
-    assert answer.status_code == 422
-    assert "at another table" in answer.content.decode()
+    response = client.get(url)
+    assert response.status_code == 422
+    assert "at another table" in response.content.decode()
     assert client.get(reverse("table_board_fragment", args=[code, number])).status_code == 404
 
 
@@ -394,12 +395,12 @@ def test_every_url_hides_hands_and_results_from_a_playing_director(
             evening.enter(play, RESULT | {"ns_points": NS_POINTS})
     catch_up()
     signed_in(client, director)
-    for name, address in addresses(session, [*session.boards.values_list("number", flat=True)]):
-        answer = client.get(address)
-        content = answer.content if not answer.streaming else b"".join(answer)
-        assert answer.status_code < 500
-        assert f"N-S {NS_POINTS}" not in content.decode(), (name, address)
-        assert f'value="{NS_POINTS}"' not in content.decode(), (name, address)
+    for name, address in filled_urls(session, [*session.boards.values_list("number", flat=True)]):
+        response = client.get(address)
+        content = response.content if not response.streaming else b"".join(response)
+        assert response.status_code < 500
+        assert f"N-S {NS_POINTS}".encode() not in content, (name, address)
+        assert f'value="{NS_POINTS}"'.encode() not in content, (name, address)
     client.post(desk_url(session, "hand_slips"))
     assert not boards & set(derived)
     assert not AuditEntry.objects.filter(
@@ -478,8 +479,8 @@ def test_playing_director_cannot_withdraw_themselves_but_another_director_may(
     with pytest.raises(ValidationFailed) as refused:
         withdraw_during_session(event, own_contestant.pk, director, "Pol - Quim")
     assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
-    other = Contestant.objects.exclude(pk=own_contestant.pk).order_by("pk")[0]
-    withdraw_during_session(event, other.pk, director)
+    other_contestant = Contestant.objects.exclude(pk=own_contestant.pk).order_by("pk")[0]
+    withdraw_during_session(event, other_contestant.pk, director)
     withdraw_during_session(
         event, own_contestant.pk, Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.permissions.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.page_texts import DOCUMENTED_TABLES
 from tests.scenes.evening import enter, started
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.results.entries import submit_entry
@@ -100,13 +100,13 @@ def related_board(play: Play):
 
 
 def test_every_state_is_in_the_documented_table() -> None:
-    assert set(PAGE_SAYS["When a board is sealed"]) == set(STATES)
+    assert set(DOCUMENTED_TABLES["When a board is sealed"]) == set(STATES)
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_play_in_a_state_keeps_its_board_sealed_as_documented(state: str) -> None:
     session, director, play = a_board(state)
-    expected = PAGE_SAYS["When a board is sealed"][state]
+    expected = DOCUMENTED_TABLES["When a board is sealed"][state]
     assert sealed(play) == expected["in its round"]
     end_round(playing_round(session).pk, director)
     assert sealed(play) == expected["its round over"]

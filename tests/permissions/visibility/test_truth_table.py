@@ -1,10 +1,9 @@
 """Every row of the tables in docs/developers/visibility.md is true.
 
-Functions, pages and API are asked in a played event.
+Functions, pages and API are compared with the tables in a played event.
 """
 
 import re
-from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -13,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from tests.api.clients import Api, at_table, member
+from tests.permissions.visibility.page_texts import DOCUMENTED_TABLES, Cells
 from tests.scenes.devices import linked_phone
 from tests.scenes.evening import SEED, club_with_director, created
 from tests.scenes.offline_section import PASSPHRASE
@@ -43,7 +43,6 @@ from tournaments.queries.rounds.seating import current_seating
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-PAGE = Path(__file__).parents[3] / "docs" / "developers" / "visibility.md"
 EVENTS = {"at once": "at_once", "silent round": "round", "silent session": "session"}
 HANDS = re.compile(r'<span class="ranks">|<p class="run">')
 STANDINGS_ROWS = {
@@ -58,26 +57,6 @@ OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
     *("Line-ups", "Links of teams", "Objections", "Devices", ELSEWHERE),
 )
-
-Cells = dict[str, str]
-
-
-def tables() -> dict[str, dict[str, Cells]]:
-    """Return the tables of the page: by heading and row, the cells by column."""
-    cells_by_table: dict[str, dict[str, Cells]] = {}
-    for part in PAGE.read_text().split("\n## ")[1:]:
-        rows = [
-            [cell.strip() for cell in line.strip("|").split("|")]
-            for line in part.splitlines()
-            if line[:1] == "|"
-        ]
-        cells_by_table[part.splitlines()[0]] = {
-            row[0]: dict(zip(rows[0][1:], row[1:], strict=True)) for row in rows[2:]
-        }
-    return cells_by_table
-
-
-PAGE_SAYS = tables()
 
 
 def visitor(scene: OneBoard, role: str) -> Client:
@@ -100,9 +79,9 @@ def public(scene: OneBoard, name: str, *args: object) -> str:
     return text(Client(), name, event.club.slug, event.slug, *args)
 
 
-def shows_result(page: str, table: int = 1) -> bool:
+def shows_result(page: str, table_number: int = 1) -> bool:
     """Return whether a page shows the result of a table."""
-    return f"N-S {points(table)}" in page
+    return f"N-S {points(table_number)}" in page
 
 
 def in_words(**ways: bool) -> str:
@@ -270,8 +249,8 @@ def of_printed_standings(scene: OneBoard) -> str:
 
 def by_the_act(scene: OneBoard, role: str, address: str, form_data: Cells) -> str:
     """Return whether an action opens the board for a role and shows cards."""
-    answer = visitor(scene, role).post(address, form_data, follow=True)
-    return in_words(page=bool(HANDS.search(answer.content.decode())))
+    response = visitor(scene, role).post(address, form_data, follow=True)
+    return in_words(page=bool(HANDS.search(response.content.decode())))
 
 
 @pytest.mark.daily(4)
@@ -283,24 +262,29 @@ def test_board_is_visible_as_documented(shown_when: str) -> None:
 
 
 def assert_seen(scene: OneBoard, shown_when: str, event: str) -> None:
-    assert hands(scene) == PAGE_SAYS["Hands and seed"][shown_when][f"hands, {event}"]
-    assert seed(scene) == PAGE_SAYS["Hands and seed"][shown_when]["seed"]
-    assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][shown_when][event]
-    for column, cell in PAGE_SAYS[f"Others' results, for a table: {event}"][shown_when].items():
+    assert hands(scene) == DOCUMENTED_TABLES["Hands and seed"][shown_when][f"hands, {event}"]
+    assert seed(scene) == DOCUMENTED_TABLES["Hands and seed"][shown_when]["seed"]
+    assert (
+        for_anybody(scene)
+        == DOCUMENTED_TABLES["Results of a board, for anybody"][shown_when][event]
+    )
+    for column, cell in DOCUMENTED_TABLES[f"Others' results, for a table: {event}"][
+        shown_when
+    ].items():
         assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, (
             column
         )
     for row, cells in own_results(scene, shown_when).items():
-        assert cells == PAGE_SAYS["A table's own result"][row][event], row
+        assert cells == DOCUMENTED_TABLES["A table's own result"][row][event], row
     if row := STANDINGS_ROWS.get(shown_when):
-        expected = PAGE_SAYS["Standings"][row]
+        expected = DOCUMENTED_TABLES["Standings"][row]
         assert (of_anybodys_standings(scene), of_printed_standings(scene)) == (
             expected[event],
             expected["printed"],
         )
     actual, expected = (
         of_members(scene),
-        PAGE_SAYS["What was said at a table, for members"][shown_when],
+        DOCUMENTED_TABLES["What was said at a table, for members"][shown_when],
     )
     assert {
         role: "–" if cell == "–" else actual[role] for role, cell in expected.items()
@@ -318,7 +302,9 @@ def test_sealed_board_is_opened_by_documented_roles() -> None:
         ),
     }
     expected = {
-        act: row for act, row in PAGE_SAYS["Opening a sealed board"].items() if act != SENDING
+        act: row
+        for act, row in DOCUMENTED_TABLES["Opening a sealed board"].items()
+        if act != SENDING
     }
     assert expected == {
         act: {role: by_the_act(scene, role, *acts[act]) for role in row}
@@ -354,11 +340,11 @@ def test_director_sees_of_another_club_what_is_documented() -> None:
     actual["what it calls him, his licence number, which member he is"] = (
         "yes" if is_named else "no"
     )
-    assert {row: cell["shown"] for row, cell in PAGE_SAYS[ELSEWHERE].items()} == actual
+    assert {row: cell["shown"] for row, cell in DOCUMENTED_TABLES[ELSEWHERE].items()} == actual
 
 
 def test_section_is_exported_by_documented_roles() -> None:
-    scene, expected = board_in_two_sections(), PAGE_SAYS["Opening a sealed board"][SENDING]
+    scene, expected = board_in_two_sections(), DOCUMENTED_TABLES["Opening a sealed board"][SENDING]
     assert expected == {role: in_words(page=is_sent(scene, role)) for role in expected}
 
 
@@ -366,12 +352,14 @@ def is_sent(scene: OneBoard, role: str) -> bool:
     """Return whether the user gets the file of a section whose board is not theirs."""
     section = scene.session.sections.get(name="Vic")
     address = reverse("section_export", args=[scene.session.stage.event_id, section.pk])
-    answer = visitor(scene, role).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
-    return "attachment" in answer.headers.get("Content-Disposition", "")
+    response = visitor(scene, role).post(address, {"holder": "Bar", "phrase": PASSPHRASE})
+    return "attachment" in response.headers.get("Content-Disposition", "")
 
 
 def test_every_documented_row_is_tested() -> None:
     """Every row of the tables is looked up by a test above."""
-    rows = {row for name, table in PAGE_SAYS.items() if name not in OTHER_ROWS for row in table}
+    rows = {
+        row for name, table in DOCUMENTED_TABLES.items() if name not in OTHER_ROWS for row in table
+    }
     assert rows == set(SITUATIONS)
-    assert set(PAGE_SAYS["Standings"]) == set(STANDINGS_ROWS.values())
+    assert set(DOCUMENTED_TABLES["Standings"]) == set(STANDINGS_ROWS.values())

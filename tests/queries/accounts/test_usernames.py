@@ -38,10 +38,10 @@ def test_key_ignores_width_and_case(name: str) -> None:
 @pytest.mark.django_db
 def test_account_is_found_by_the_exact_name_or_else_the_oldest() -> None:
     users = get_user_model().objects
-    first, second = users.create_user("Núria"), users.create_user("núria")
-    assert find_account("Núria") == first
-    assert find_account("núria") == second
-    assert find_account(" NÚRIA ") == first
-    assert find_account("ＮÚＲＩＡ") == first
+    first_user, second_user = users.create_user("Núria"), users.create_user("núria")
+    assert find_account("Núria") == first_user
+    assert find_account("núria") == second_user
+    assert find_account(" NÚRIA ") == first_user
+    assert find_account("ＮÚＲＩＡ") == first_user
     assert find_account("Nuri") is None
     assert find_account(" ") is None

@@ -59,9 +59,9 @@ def test_score_slips_and_phone_show_the_sharing_tables(client: Client) -> None:
     assert page.count("take turns, and pass each board on") == 2 * 3
 
 
-@pytest.mark.parametrize(("pairs", "movement"), [(4, "barometer"), (7, "howell")])
-def test_unshared_boards_are_played_in_order(pairs: int, movement: str) -> None:
-    session, _director = started(pairs, movement, 3, 2)
+@pytest.mark.parametrize(("pair_count", "movement"), [(4, "barometer"), (7, "howell")])
+def test_unshared_boards_are_played_in_order(pair_count: int, movement: str) -> None:
+    session, _director = started(pair_count, movement, 3, 2)
     for state in table_states(session):
         numbers = [row.number for row in state.boards]
         assert (numbers, state.sharing_tables) == (sorted(numbers), ())

@@ -9,9 +9,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.actions.corrections.test_substitutes import boards, let, place, wanted
 from tests.api.clients import Api
 from tests.scenes.evening import play_out, play_round, started
+from tests.scenes.substitutes import (
+    board_numbers,
+    build_substitute_request,
+    seat_holder_at,
+    substitute_player,
+)
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import SeatHolder, Session
 from tournaments.permissions.actor import Actor
@@ -36,9 +41,13 @@ def finished_scene() -> Scene:
 def scene_with_substitute() -> Scene:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director, random.Random(3))
-    at = place(session)
-    let(session, wanted(at, board=boards(at)[1]), director)
-    return session, director, at
+    seat_holder = seat_holder_at(session)
+    substitute_player(
+        session,
+        build_substitute_request(seat_holder, first_board=board_numbers(seat_holder)[1]),
+        director,
+    )
+    return session, director, seat_holder
 
 
 def substitutes_by_line(session: Session, number: int) -> dict[tuple[int, str], list[str]]:
@@ -54,7 +63,7 @@ def substitutes_by_line(session: Session, number: int) -> dict[tuple[int, str], 
 
 def test_traveller_names_the_substitute_of_each_board(finished_scene) -> None:
     session, _director, at = finished_scene
-    first, *others = boards(at)
+    first, *others = board_numbers(at)
     assert (at.seating_id, "ns") not in substitutes_by_line(session, first)
     for number in others:
         assert substitutes_by_line(session, number)[at.seating_id, "ns"] == [
@@ -64,18 +73,20 @@ def test_traveller_names_the_substitute_of_each_board(finished_scene) -> None:
 
 def test_returning_player_is_not_called_a_substitute() -> None:
     session, director, at = scene_with_substitute()
-    substitution = wanted(at, name=at.player.name, board=boards(at)[2])
-    let(session, substitution, director, "back")
+    substitution = build_substitute_request(
+        at, name=at.player.name, first_board=board_numbers(at)[2]
+    )
+    substitute_player(session, substitution, director, "back")
     play_out(session, director)
-    assert (at.seating_id, "ns") in substitutes_by_line(session, boards(at)[1])
-    assert (at.seating_id, "ns") not in substitutes_by_line(session, boards(at)[2])
+    assert (at.seating_id, "ns") in substitutes_by_line(session, board_numbers(at)[1])
+    assert (at.seating_id, "ns") not in substitutes_by_line(session, board_numbers(at)[2])
 
 
 @pytest.mark.thorough
 def test_page_and_api_name_the_same_substitutes(finished_scene, client: Client) -> None:
     session, _director, at = finished_scene
     event, words = session.stage.event, f"Carla Mas for {at.player.name}"
-    for number, named in zip(boards(at), (False, True, True), strict=True):
+    for number, named in zip(board_numbers(at), (False, True, True), strict=True):
         address = reverse("traveller", args=[event.club.slug, event.slug, session.number, number])
         count = sum(len(value) for value in substitutes_by_line(session, number).values())
         assert unescape(client.get(address).content.decode()).count(words) == count
@@ -86,14 +97,14 @@ def test_page_and_api_name_the_same_substitutes(finished_scene, client: Client) 
     card = Api().all(f"events/{event.pk}/scorecards/{at.contestant.number}/")
     assert [value["substitutes"] for value in card[:3]] == [
         [],
-        [f"{words} from board {boards(at)[1]}"],
+        [f"{words} from board {board_numbers(at)[1]}"],
         [words],
     ]
 
 
 def test_sealed_board_names_no_substitute() -> None:
     session, _director, at = scene_with_substitute()
-    for number in boards(at):
+    for number in board_numbers(at):
         answer = Api().read(f"sessions/{session.pk}/boards/{number}/traveller/")
         assert (answer["sealed"], answer["results"]) == (True, [])
 
@@ -107,15 +118,17 @@ def query_count(session: Session, number: int) -> int:
 
 def test_number_of_queries_does_not_grow_with_substitutes(finished_scene) -> None:
     session, director, at = finished_scene
-    number, before = boards(at)[1], query_count(session, boards(at)[1])
+    number, before = board_numbers(at)[1], query_count(session, board_numbers(at)[1])
     tables = SeatHolder.objects.filter(seating__plays__board__number=number).exclude(
         seating=at.seating_id
     )
     other_places = list(tables.filter(seat="E").order_by("seating__round__number"))
     for other in other_places:
-        let(
+        substitute_player(
             session,
-            wanted(other, f"Dora Mas {other.pk}", last_round=other.seating.round.number),
+            build_substitute_request(
+                other, f"Dora Mas {other.pk}", last_round=other.seating.round.number
+            ),
             director,
             str(other.pk),
         )
@@ -133,7 +146,7 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
         if card_.contestant == at.contestant
     )
     by_turn = [[str(card_) for card_ in turn.substitutes] for turn in card.rounds]
-    assert by_turn == [[], [f"{words} from board {boards(at)[1]}"], *[[words]] * 5]
+    assert by_turn == [[], [f"{words} from board {board_numbers(at)[1]}"], *[[words]] * 5]
     sheets = read_table_sheets(session, session.sections.all())
     by_round = [
         [str(name) for sheet in sheets for _l, _n, names in sheet.rounds[n].lines for name in names]

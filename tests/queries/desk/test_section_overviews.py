@@ -46,11 +46,11 @@ def overview_of(session: Session, reader: Actor | None = None) -> SectionOvervie
     return read_desk_state(session, session.sections.all(), user).sections[0]
 
 
-def play_at(session: Session, table: int) -> Play:
+def play_at(session: Session, table_number: int) -> Play:
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
         "seating__table"
     )
-    return plays.get(seating__table__number=table)
+    return plays.get(seating__table__number=table_number)
 
 
 def labels(tiles: list[Tile]) -> list[str]:
@@ -62,15 +62,17 @@ def tables_needing_director(overview: SectionOverview) -> list[str]:
     return [tile.table.label for tile in overview.tiles_in_use if tile.needs_director]
 
 
-def call_from_table(session: Session, table: int) -> Call:
-    table_ = play_at(session, table).seating.table
-    call_director(table_, "card", "", Actor.of_table(table_.pk, "phone", ""), f"call {table}")
+def call_from_table(session: Session, table_number: int) -> Call:
+    table_ = play_at(session, table_number).seating.table
+    call_director(
+        table_, "card", "", Actor.of_table(table_.pk, "phone", ""), f"call {table_number}"
+    )
     return Call.objects.get(table=table_)
 
 
-def enter_conflict(session: Session, table: int) -> None:
-    evening.enter(play_at(session, table), RESULT, ("ns",))
-    evening.enter(play_at(session, table), OTHER_RESULT, ("ew",))
+def enter_conflict(session: Session, table_number: int) -> None:
+    evening.enter(play_at(session, table_number), RESULT, ("ns",))
+    evening.enter(play_at(session, table_number), OTHER_RESULT, ("ew",))
 
 
 def test_no_table_needs_the_director_at_first(scene: tuple[Session, Actor]) -> None:
@@ -103,20 +105,22 @@ def test_tiles_stay_in_table_order_when_tables_need_the_director(
 def test_tile_opens_the_board_that_is_most_urgent() -> None:
     session, _director = evening.started(8, rounds=2, boards_per_round=3)
     plays = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2)
-    first, second, third = plays.order_by("board__number").select_related("seating__table")
+    first_play, second_play, third_play = plays.order_by("board__number").select_related(
+        "seating__table"
+    )
 
     def opened() -> int | None:
         return overview_of(session).tiles[1].play_to_open
 
-    assert opened() == first.pk
-    evening.enter(first, RESULT)
-    assert opened() == second.pk, "the first is settled"
-    evening.enter(third, RESULT, ("ns",))
-    evening.enter(third, OTHER_RESULT, ("ew",))
-    assert opened() == third.pk, "its results differ"
+    assert opened() == first_play.pk
+    evening.enter(first_play, RESULT)
+    assert opened() == second_play.pk, "the first is settled"
+    evening.enter(third_play, RESULT, ("ns",))
+    evening.enter(third_play, OTHER_RESULT, ("ew",))
+    assert opened() == third_play.pk, "its results differ"
     waiting = overview_of(session).tiles[1].most_urgent
     assert waiting
-    assert (waiting.play, waiting.kind) == (third.pk, "conflict")
+    assert (waiting.play, waiting.kind) == (third_play.pk, "conflict")
 
 
 def set_overdue(session: Session, minutes: int) -> None:

@@ -158,7 +158,7 @@ def test_clock_runs_evenly_or_is_paused_between_two_actions(
     )
     before, after = compute_clock(time, at(now)), compute_clock(time, at(now + 0.5))
     assert before
-    assert before == after, "as it is told"
+    assert before == after, "the page shows the same clock"
     assert after
     assert before.time_left - after.time_left == minutes(0 if before.phase == PAUSED else 0.5)
     paused_time = sum((until - since for since, until in clock_pauses), minutes(0))

@@ -123,7 +123,7 @@ def test_outlook_takes_a_fixed_number_of_queries() -> None:
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     counts = []
     for sections in (Section.objects.filter(name="A"), session.sections.all()):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert read_outlook(session, sections)
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -108,7 +108,7 @@ def test_phone_at_another_sections_table_is_sent_to_its_own(
     assert playing
     assert (
         seat_elsewhere(playing, table_of(session, "A", 1), Phone(contestant_number=17)) is None
-    ), "his section has played its last round"
+    ), "their section has played its last round"
 
 
 def test_contestants_and_boards_move_within_their_section(evening: tuple[Session, Actor]) -> None:
@@ -139,9 +139,9 @@ def queries_of_the_room(*plans: SectionPlan) -> int:
     session, director = started_in_sections(*plans)
     play_rounds_of_section(session, "A", 1, director)
     session = Session.objects.select_related("stage__event").get(pk=session.pk)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         read_desk_state(session, session.sections.all())
-    return len(asked)
+    return len(queries)
 
 
 def test_desk_takes_a_fixed_number_of_queries_for_any_sections() -> None:
@@ -183,7 +183,9 @@ def test_score_slip_is_found_by_the_tables_label(evening: tuple[Session, Actor])
         assert slip
         assert slip.table.label == label
     assert find_slip(session.sections.all(), 1, "1") is None
-    assert find_slip(session.sections.all(), 3, "B1") is None, "it has not begun there"
+    assert find_slip(session.sections.all(), 3, "B1") is None, (
+        "the round has not started in that section"
+    )
 
 
 def test_score_slips_are_ordered_by_round_then_section() -> None:

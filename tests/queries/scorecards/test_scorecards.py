@@ -223,5 +223,5 @@ def test_penalty_counts_in_the_next_draw() -> None:
     assert state.penalties == {leader: 3}
     assert state.ranking[-1] == leader
     drawn = begin_next_round(session, director)
-    first = drawn.seatings.order_by("table__number").first()
-    assert leader not in {place.contestant.number for place in first.places.all()}
+    first_seating = drawn.seatings.order_by("table__number").first()
+    assert leader not in {place.contestant.number for place in first_seating.places.all()}

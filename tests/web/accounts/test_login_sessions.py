@@ -130,13 +130,17 @@ def test_member_sees_login_sessions_and_ends_one() -> None:
 
 def test_member_ends_all_own_sessions_only() -> None:
     get_user_model().objects.create_user("other", password=PASSWORD)
-    other = Client()
-    other.post("/sign-in/", {"username": "other", "password": PASSWORD})
+    other_client = Client()
+    other_client.post("/sign-in/", {"username": "other", "password": PASSWORD})
     desktop, phone = browser(), browser()
     own_name = public_session_name(desktop.session.session_key or "")
-    assert other.post("/desk/account/visits/end/", {"visit": own_name}).status_code == 422
+    assert other_client.post("/desk/account/visits/end/", {"visit": own_name}).status_code == 422
     desktop.post("/desk/account/visits/end-all/")
-    assert [is_signed_in(client) for client in (desktop, phone, other)] == [False, False, True]
+    assert [is_signed_in(client) for client in (desktop, phone, other_client)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_new_password_ends_all_other_sessions() -> None:

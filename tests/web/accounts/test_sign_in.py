@@ -39,7 +39,7 @@ def test_right_password_resets_the_count_of_wrong_ones() -> None:
     assert sign_in(PASSWORD)[0] == 302
 
 
-def test_too_many_wrong_passwords_for_a_name_must_wait() -> None:
+def test_name_must_wait_after_too_many_wrong_passwords() -> None:
     for _attempt in range(PASSWORD_GUESSES_BY_NAME.max_failures):
         sign_in("wrong")
     status, page = sign_in(PASSWORD)
@@ -106,7 +106,7 @@ def test_blank_password_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "message"),
+    ("password", "message"),
     [
         ("manyaga-11x", "at least 12 characters"),
         ("director-club", "Too similar to your name"),
@@ -114,10 +114,10 @@ def test_blank_password_is_refused() -> None:
     ],
 )
 def test_short_common_or_similar_password_is_refused(
-    client: Client, chosen: str, message: str
+    client: Client, password: str, message: str
 ) -> None:
     client.force_login(get_user_model().objects.get(username=NAME))
-    form_data = {"old_password": PASSWORD, "new_password1": chosen, "new_password2": chosen}
+    form_data = {"old_password": PASSWORD, "new_password1": password, "new_password2": password}
     refused = client.post("/desk/password/", form_data)
     assert refused.status_code == 422
     assert message in refused.content.decode()

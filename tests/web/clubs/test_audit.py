@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.problems import ValidationFailed
 from tests.scenes import evening
+from tests.web.every_url import client_in_role
 from tests.web.signed_in import OTHER_RESULT, RESULT
-from tests.web.test_secrets import visitor
 from tournaments.actions.audit import record_audit, redact_audit_text
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
@@ -161,7 +161,7 @@ def test_only_owners_read_and_redact_the_audit(
     club.memberships.update(role=Membership.Role.DIRECTOR)
     announce(session, "Joan pays", director, "k1")
     line = AuditEntry.objects.get(verb=AuditAction.ANNOUNCE)
-    client = visitor(role, session)
+    client = client_in_role(role, session)
     assert client.get(audit_url(club)).status_code == status
     assert client.post(reverse("audit_blank", args=[club.pk, line.pk])).status_code == status
     assert AuditEntry.objects.get(pk=line.pk).data["text"] == "Joan pays"
@@ -212,18 +212,22 @@ def test_older_pages_continue_without_gaps_or_repeats() -> None:
     club, director = evening.club_with_director()
     for number in range(2 * LINES_PER_PAGE + 1):
         record_audit(director, AuditAction.RENAME_PLAYER, club, player=number)
-    first = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER))
+    first_page = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER))
     record_audit(director, AuditAction.RENAME_PLAYER, club, player=0)
-    second = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=first.older))
-    third = audit_page(club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=second.older))
-    numbers = [line.number for page in (first, second, third) for line in page.lines]
-    assert [len(page.lines) for page in (first, second, third)] == [
+    second_page = audit_page(
+        club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=first_page.older)
+    )
+    third_page = audit_page(
+        club, 0, AuditFilter(action=AuditAction.RENAME_PLAYER, before=second_page.older)
+    )
+    numbers = [line.number for page in (first_page, second_page, third_page) for line in page.lines]
+    assert [len(page.lines) for page in (first_page, second_page, third_page)] == [
         LINES_PER_PAGE,
         LINES_PER_PAGE,
         1,
     ]
     assert numbers == sorted(set(numbers), reverse=True)
-    assert third.older is None
+    assert third_page.older is None
     client = sign_in_owner(club)
     page = page_text(client, club, act=AuditAction.RENAME_PLAYER)
     last_line = (

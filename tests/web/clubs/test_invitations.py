@@ -52,7 +52,7 @@ def penya() -> OwnedClub:
 
 
 @pytest.fixture
-def other() -> OwnedClub:
+def other_club() -> OwnedClub:
     return OwnedClub("Casino")
 
 
@@ -72,59 +72,63 @@ def is_member(club: Club, name: str = "quima") -> bool:
     return club.memberships.filter(user__username=name).exists()
 
 
-def test_second_club_gets_neither_password_nor_member(penya: OwnedClub, other: OwnedClub) -> None:
+def test_second_club_gets_neither_password_nor_member(
+    penya: OwnedClub, other_club: OwnedClub
+) -> None:
     password = shown_password(penya.invite("quima"))
     assert password
-    page = other.invite("quima", "owner")
-    assert (shown_password(page), shown_password(other.page())) == ("", "")
-    assert password not in page + other.page()
-    assert not is_member(other.club)
+    page = other_club.invite("quima", "owner")
+    assert (shown_password(page), shown_password(other_club.page())) == ("", "")
+    assert password not in page + other_club.page()
+    assert not is_member(other_club.club)
 
 
 def test_user_with_an_account_becomes_a_member_by_accepting(
-    penya: OwnedClub, other: OwnedClub
+    penya: OwnedClub, other_club: OwnedClub
 ) -> None:
     quima = client_signing_in(shown_password(penya.invite("quima")))
     quima.post("/sign-in/password/", PASSWORD_FORM)
-    assert "quima is invited" in other.invite("quima", "director")
-    assert "is invited already" in other.invite("quima", "owner")
+    assert "quima is invited" in other_club.invite("quima", "director")
+    assert "is invited already" in other_club.invite("quima", "owner")
     desk = quima.get("/desk/").content.decode()
     assert "Casino invites you: director" in desk
     match = re.search(r"/desk/invitations/\d+/", desk)
     assert match
     assert penya.client.post(match[0], {"answer": "accept"}).status_code == 404
     quima.post(match[0])
-    assert not is_member(other.club)
+    assert not is_member(other_club.club)
     assert (
         "on the staff of Casino"
         in quima.post(match[0], {"answer": "accept"}, follow=True).content.decode()
     )
-    assert other.club.memberships.get(user__username="quima").role == Role.DIRECTOR
+    assert other_club.club.memberships.get(user__username="quima").role == Role.DIRECTOR
     assert quima.post(match[0], {"answer": "accept"}).status_code == 404
-    line = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
+    line = AuditEntry.objects.filter(club=other_club.club).order_by("-pk").first()
     assert line
     assert (line.verb, line.data) == (AuditAction.ACCEPT_INVITATION, {"role": "director"})
 
 
-def test_invitation_can_be_declined_or_withdrawn(penya: OwnedClub, other: OwnedClub) -> None:
-    other.invite(penya.owner.username)
-    invitation = other.club.invitations.get()
+def test_invitation_can_be_declined_or_withdrawn(penya: OwnedClub, other_club: OwnedClub) -> None:
+    other_club.invite(penya.owner.username)
+    invitation = other_club.club.invitations.get()
     penya.client.post(reverse("invitation_answer", args=[invitation.pk]), {"answer": "decline"})
-    assert not other.club.invitations.exists()
-    other.invite(penya.owner.username)
-    assert "withdrawn" in other.post("invitation_withdraw", other.club.invitations.get().pk)
+    assert not other_club.club.invitations.exists()
+    other_club.invite(penya.owner.username)
+    assert "withdrawn" in other_club.post(
+        "invitation_withdraw", other_club.club.invitations.get().pk
+    )
     assert "invites you" not in penya.client.get("/desk/").content.decode()
-    assert not is_member(other.club, penya.owner.username)
+    assert not is_member(other_club.club, penya.owner.username)
 
 
-def test_withdrawn_invitation_cannot_be_accepted(penya: OwnedClub, other: OwnedClub) -> None:
-    invitation = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
+def test_withdrawn_invitation_cannot_be_accepted(penya: OwnedClub, other_club: OwnedClub) -> None:
+    invitation = invite(other_club.club, penya.owner, Role.SCORER, SYSTEM)
     withdraw_invitation(invitation, SYSTEM)
     with pytest.raises(ValidationFailed, match="no longer exists"):
         accept_invitation(invitation, Actor.of_user(penya.owner.pk))
-    second_invitation = invite(other.club, penya.owner, Role.SCORER, SYSTEM)
+    second_invitation = invite(other_club.club, penya.owner, Role.SCORER, SYSTEM)
     with pytest.raises(ValidationFailed, match="no longer exists"):
-        accept_invitation(second_invitation, Actor.of_user(other.owner.pk))
+        accept_invitation(second_invitation, Actor.of_user(other_club.owner.pk))
 
 
 def test_one_time_password_only_allows_choosing_a_password(penya: OwnedClub) -> None:
@@ -146,13 +150,13 @@ def test_one_time_password_only_allows_choosing_a_password(penya: OwnedClub) -> 
 
 
 def test_one_time_password_is_shown_once_and_can_be_renewed(penya: OwnedClub) -> None:
-    first = shown_password(penya.invite("quima"))
+    first_password = shown_password(penya.invite("quima"))
     assert shown_password(penya.page()) == ""
     assert "Has not chosen a password yet" in penya.page()
     member = penya.club.memberships.get(user__username="quima")
     second = shown_password(penya.post("member_password", member.pk))
-    assert len(second) == len(first) == 19
-    assert "signing_in" not in client_signing_in(first).session
+    assert len(second) == len(first_password) == 19
+    assert "signing_in" not in client_signing_in(first_password).session
     client_signing_in(second).post("/sign-in/password/", PASSWORD_FORM)
     assert "Has not chosen a password yet" not in penya.page()
     refused = penya.client.post(reverse("member_password", args=[penya.club.pk, member.pk]))
@@ -175,12 +179,14 @@ def test_one_time_password_expires_after_three_days(penya: OwnedClub) -> None:
     assert "signing_in" not in client_signing_in(password).session
 
 
-def test_one_time_password_ends_with_the_membership(penya: OwnedClub, other: OwnedClub) -> None:
+def test_one_time_password_ends_with_the_membership(
+    penya: OwnedClub, other_club: OwnedClub
+) -> None:
     password = shown_password(penya.invite("quima"))
     penya.post("member_remove", penya.club.memberships.get(user__username="quima").pk)
     assert "signing_in" not in client_signing_in(password).session
-    assert shown_password(other.invite("quima"))
-    assert is_member(other.club)
+    assert shown_password(other_club.invite("quima"))
+    assert is_member(other_club.club)
 
 
 def test_pending_password_choice_expires(penya: OwnedClub, monkeypatch: pytest.MonkeyPatch) -> None:

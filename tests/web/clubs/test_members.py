@@ -80,9 +80,9 @@ def test_invalid_member_is_refused(
     club: Club, owner: Client, fields: dict[str, str], message: str
 ) -> None:
     before = AuditEntry.objects.count()
-    answer = owner.post(members_url(club), fields)
-    assert answer.status_code == 422
-    assert message in answer.content.decode()
+    response = owner.post(members_url(club), fields)
+    assert response.status_code == 422
+    assert message in response.content.decode()
     assert (AuditEntry.objects.count(), club.memberships.count()) == (before, 2)
 
 

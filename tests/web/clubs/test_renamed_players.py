@@ -14,8 +14,8 @@ from django.utils.html import strip_tags
 
 from tests.scenes import evening, matches
 from tests.scenes.latest_standings import latest_standings
+from tests.web.every_url import filled_urls
 from tests.web.signed_in import desk_url, signed_in
-from tests.web.test_secrets import addresses
 from tournaments.access import page_cache as page_cache
 from tournaments.access.cached_responses import ResponseCache
 from tournaments.actions.events.create import EventPlan, create_event
@@ -108,7 +108,7 @@ def test_new_name_replaces_the_old_one_on_every_page(
 ) -> None:
     session, director = scene()
     boards = list(session.boards.order_by("number").values_list("number", flat=True))[:2]
-    urls = [url for name, url in addresses(session, boards) if name != "sign_out"]
+    urls = [url for name, url in filled_urls(session, boards) if name != "sign_out"]
     if is_over:
         finish_session(session.pk, director)
         publish_event(session.stage.event_id, director)
@@ -232,8 +232,8 @@ def test_audit_of_a_rename_contains_no_name() -> None:
 def test_rename_keeps_names_of_contestants_distinct() -> None:
     session, director = published_scene()
     event = session.stage.event
-    second = Player.objects.create(club=event.club, name="Berta 1")
-    event.contestants.get(number=2).partners.filter(number=2).update(player=second)
+    second_player = Player.objects.create(club=event.club, name="Berta 1")
+    event.contestants.get(number=2).partners.filter(number=2).update(player=second_player)
     Contestant.objects.filter(event=event, number=2).update(name="Anna 1 – Berta 1 (2)")
     event.contestants.get(number=2).partners.filter(number=1).update(
         player=Player.objects.get(name="Anna 1")

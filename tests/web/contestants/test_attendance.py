@@ -36,7 +36,7 @@ def test_contestant_misses_the_second_session(scene: tuple[Session, Actor], clie
     desk_url = reverse("event_desk", args=[event.pk])
     assert reverse("session_next", args=[event.pk]) in client.get(desk_url).content.decode()
     assert client.post(reverse("session_next", args=[event.pk])).status_code == 302
-    second = Session.objects.get(number=2)
+    second_session = Session.objects.get(number=2)
     assert get_event_state(event) == "running"
     contestants_url = reverse("event_contestants", args=[event.pk])
     page = client.get(contestants_url).content.decode()
@@ -44,17 +44,21 @@ def test_contestant_misses_the_second_session(scene: tuple[Session, Actor], clie
     assert reverse("contestant_miss", args=[event.pk, absent.pk]) in page
     assert reverse("contestant_withdraw", args=[event.pk, absent.pk]) not in page
     client.post(reverse("contestant_miss", args=[event.pk, absent.pk]))
-    assert not SectionAssignment.objects.filter(contestant=absent, section__session=second).exists()
+    assert not SectionAssignment.objects.filter(
+        contestant=absent, section__session=second_session
+    ).exists()
     page = client.get(contestants_url).content.decode()
     assert "Does not play this time" in page
     client.post(reverse("contestant_come", args=[event.pk, absent.pk]))
-    assert SectionAssignment.objects.filter(contestant=absent, section__session=second).exists()
+    assert SectionAssignment.objects.filter(
+        contestant=absent, section__session=second_session
+    ).exists()
     client.post(reverse("contestant_miss", args=[event.pk, absent.pk]))
     client.post(reverse("session_deal", args=[event.pk]), {"salt": "dijous"})
     client.post(reverse("session_start", args=[event.pk]))
-    second.refresh_from_db()
-    while playing_round(second):
-        evening.play_round(second, director)
+    second_session.refresh_from_db()
+    while playing_round(second_session):
+        evening.play_round(second_session, director)
     client.post(reverse("session_finish", args=[event.pk]))
     catch_up()
     page = client.get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()

@@ -84,13 +84,15 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     )
     session = Session.objects.get()
     page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
-    second = Contestant.objects.get(number=2)
-    link = f"?change={second.pk}#pair-{second.pk}"
+    second_contestant = Contestant.objects.get(number=2)
+    link = f"?change={second_contestant.pk}#pair-{second_contestant.pk}"
     assert link in page.split("Who else has come")[0]
     assert "Pair 2 has no names yet" in page
     assert "They first take the numbers that have no names yet." in page
     row = client.get(desk_url(session, "event_contestants") + link).content.decode()
-    assert re.search(rf'<li id="pair-{second.pk}">.*?<details class="screen-only" open>', row, re.S)
+    assert re.search(
+        rf'<li id="pair-{second_contestant.pk}">.*?<details class="screen-only" open>', row, re.S
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     late = client.get(
@@ -99,9 +101,9 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     late_page = late.content.decode()
     first_part = late_page.split("There is no free place")[0]
     assert "Is it pair 2? Enter their names" in first_part
-    assert f'action="{desk_url(session, "contestant_replace", second.pk)}"' in first_part
+    assert f'action="{desk_url(session, "contestant_replace", second_contestant.pk)}"' in first_part
     assert 'value="Gemma Vila - Hug Riu"' in first_part, "what was typed stays"
-    assert "Please fix this first" not in late_page, "it is an answer, not a mistake"
+    assert "Please fix this first" not in late_page, "the page informs and reports no mistake"
 
 
 def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
@@ -130,10 +132,10 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
         desk_url(session, "correction_late_arrival"), query | {"way": "place"}
     ).content.decode()
     assert "They would be number 6." in free_place_page
-    second = Contestant.objects.get(number=2)
-    client.post(desk_url(session, "contestant_replace", second.pk), query)
-    second.refresh_from_db()
-    assert second.name == "Gemma Vila – Hug Riu"
+    second_contestant = Contestant.objects.get(number=2)
+    client.post(desk_url(session, "contestant_replace", second_contestant.pk), query)
+    second_contestant.refresh_from_db()
+    assert second_contestant.name == "Gemma Vila – Hug Riu"
 
 
 def test_change_before_the_deal_does_not_mention_printed_sheets(client: Client) -> None:
@@ -162,18 +164,21 @@ def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     session = Session.objects.get()
     signed_in(client, director)
     assert "Who is number 3?" in client.get(desk_url(session, "event_contestants")).content.decode()
-    third = Contestant.objects.get(number=3)
+    third_contestant = Contestant.objects.get(number=3)
     names = {"name": "Anna Puig - Berta Roca"}
     page = client.post(
-        desk_url(session, "contestant_replace", third.pk), names, follow=True
+        desk_url(session, "contestant_replace", third_contestant.pk), names, follow=True
     ).content.decode()
     assert "Anna Puig – Berta Roca" in page
-    assert {place.player.name for place in third.places.all()} == {"Anna Puig", "Berta Roca"}
-    second = client.post(
-        desk_url(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
+    assert {place.player.name for place in third_contestant.places.all()} == {
+        "Anna Puig",
+        "Berta Roca",
+    }
+    second_response = client.post(
+        desk_url(session, "contestant_replace", third_contestant.pk), {"name": "Zoe Mas - Pau Riu"}
     )
-    assert second.status_code == 422
-    assert "already has this name" in second.content.decode()
+    assert second_response.status_code == 422
+    assert "already has this name" in second_response.content.decode()
 
 
 @pytest.mark.thorough

@@ -308,7 +308,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     arrival_query = {"name": LATE, "way": "sit_out"}
     submit(client, url, hidden_fields(client, url, **arrival_query), **arrival_query)
-    before = seats(session)
+    seats_before = seats(session)
     resting = {
         number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)
     }
@@ -332,7 +332,7 @@ def test_vacated_seats_are_offered_to_pairs_that_sit_out(client: Client) -> None
         )
         assert len(boards) == len(set(boards))
     client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
-    assert seats(session) == before
+    assert seats(session) == seats_before
 
 
 def test_vacated_seat_is_not_given_to_a_pair_of_the_other_line(client: Client) -> None:
@@ -363,11 +363,11 @@ def seatings_of(contestant: Contestant) -> list[int]:
 def test_arrival_with_rotating_sit_outs_can_be_undone(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
-    query, before = {"name": LATE, "way": "sit_out"}, seats(session)
+    query, seats_before = {"name": LATE, "way": "sit_out"}, seats(session)
     submit(client, url, hidden_fields(client, url, **query), **query)
-    assert seats(session) != before
+    assert seats(session) != seats_before
     client.post(desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk))
-    assert seats(session) == before
+    assert seats(session) == seats_before
 
 
 def seated_in(session: Session, number: int) -> list[int]:

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.permissions.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.page_texts import DOCUMENTED_TABLES
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, created_teams, started_teams
 from tests.web.signed_in import desk_url, signed_in
@@ -58,12 +58,12 @@ READERS = (
 
 
 def sees_line_up(
-    session: Session, director: Actor, reader: str, team: Contestant, other: Contestant
+    session: Session, director: Actor, reader: str, team: Contestant, other_team: Contestant
 ) -> bool:
     """Return whether the reader finds the team's line-up on the page that would show it."""
     round_, client = Round.objects.get(number=2), Client()
     if reader.startswith("director"):
-        partner = other.partners.get(number=4).player
+        partner = other_team.partners.get(number=4).player
         partner.user_id = director.user_id if reader != "director" else None
         partner.save()
         response = signed_in(client, director).get(desk_url(session, "event_line_ups"))
@@ -71,7 +71,7 @@ def sees_line_up(
         return is_listed or (round_.started_at is not None and is_seated(round_, team))
     if reader == "anybody" or round_.started_at:
         return is_seated(round_, team)
-    page = client.get(team_url(team if reader == "its own team" else other)).content.decode()
+    page = client.get(team_url(team if reader == "its own team" else other_team)).content.decode()
     name = team.partners.get(number=4).player
     return f"N {name}" in page or f'value="4" selected>{name}<' in page
 
@@ -82,20 +82,20 @@ def is_seated(round_: Round, team: Contestant) -> bool:
     ).exists()
 
 
-@pytest.mark.parametrize("state", PAGE_SAYS["Line-ups"])
+@pytest.mark.parametrize("state", DOCUMENTED_TABLES["Line-ups"])
 def test_line_up_is_visible_as_documented(state: str, client: Client) -> None:
     session, director = started_teams(4)
-    round_, team, other = first_match(session)
+    round_, team, other_match = first_match(session)
     assert declare(client, round_, team) == 302
     if state == "both have declared":
-        assert declare(client, round_, other) == 302
+        assert declare(client, round_, other_match) == 302
     if state == "the round has begun":
         play_round(session, director)
     visibility = {
-        reader: "yes" if sees_line_up(session, director, reader, team, other) else "no"
+        reader: "yes" if sees_line_up(session, director, reader, team, other_match) else "no"
         for reader in READERS
     }
-    assert visibility == PAGE_SAYS["Line-ups"][state]
+    assert visibility == DOCUMENTED_TABLES["Line-ups"][state]
 
 
 def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
@@ -119,11 +119,11 @@ def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
 
 def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     session, _director = started_teams(4)
-    round_, team, other = first_match(session)
+    round_, team, other_match = first_match(session)
     declare(client, round_, team)
     assert set(LineUp.objects.values_list("contestant", flat=True)) == {team.pk}
     invalid_tokens = [
-        f"{other.pk}.{team_token(team).partition('.')[2]}",
+        f"{other_match.pk}.{team_token(team).partition('.')[2]}",
         "1",
         "x.y",
         f"{10**30}.a",
@@ -136,7 +136,9 @@ def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     assert client.post(team_url(team), CHOSEN | {"round": "0"}).status_code == 422
 
 
-def test_team_page_of_a_resting_team_and_of_one_without_names(client: Client) -> None:
+def test_team_page_says_why_a_resting_team_or_one_without_names_has_no_line_up(
+    client: Client,
+) -> None:
     session, _director = started_teams(5)
     round_ = rounds_to_line_up(session)[0]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
@@ -214,10 +216,10 @@ def test_desk_counts_missing_line_ups_before_a_round_ends(
     client: Client,
 ) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
-    round_, team, other = first_match(session)
+    round_, team, other_match = first_match(session)
     desk_page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     assert "4 teams have not submitted their line-ups" in desk_page
-    for declaring_team in (team, other):
+    for declaring_team in (team, other_match):
         assert declare(client, round_, declaring_team) == 302
     assert (
         "2 teams have not submitted their line-ups"
@@ -254,14 +256,14 @@ def test_team_links_are_visible_as_documented(client: Client) -> None:
     visibility["another team"]["director who plays in a team"] = (
         "yes" if teams & {*others} else "no"
     )
-    assert visibility == PAGE_SAYS["Links of teams"]
+    assert visibility == DOCUMENTED_TABLES["Links of teams"]
     form_data = {"team": others[0].number}
     assert client.post(desk_url(session, "event_team_links"), form_data).status_code == 404
 
 
 def test_replaced_team_link_is_invalid(client: Client) -> None:
     session, director = started_teams(4)
-    team, other = Contestant.objects.order_by("number")[:2]
+    team, other_contestant = Contestant.objects.order_by("number")[:2]
     old_url, url = team_url(team), desk_url(session, "event_team_links")
     response = signed_in(client, director).post(url, {"team": team.number}, follow=True)
     assert "has a new link" in response.content.decode()
@@ -269,7 +271,7 @@ def test_replaced_team_link_is_invalid(client: Client) -> None:
     team.refresh_from_db()
     assert [
         client.get(team_link).status_code
-        for team_link in (old_url, team_url(team), team_url(other))
+        for team_link in (old_url, team_url(team), team_url(other_contestant))
     ] == [
         404,
         200,

@@ -8,12 +8,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.problems import ValidationFailed
-from tests.actions.offline.test_result_upload import delivered
-from tests.actions.offline.test_uploaded_seats import let, sat
 from tests.scenes import evening, matches
 from tests.scenes.divided_session import play_rounds_of_section
 from tests.scenes.offline_section import started_with_offline_section
-from tests.web.events.test_new_event import new_event
+from tests.scenes.result_uploads import deliver, players_in_north, substitute_north
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.people.players import rename_player
@@ -84,12 +83,14 @@ def test_new_event_asks_about_similar_names(client: Client) -> None:
     Player.objects.create(club=club, name="Àngela Puig")
     rows = [f"Anna {number}\tBerta {number}\tVic" for number in range(5)]
     lines = ["Player 1\tPlayer 2\tClub", *rows, "", "Angela Puig\tZoe\t"]
-    response = client.post("/desk/new/", new_event(contestants="\n".join(lines)))
+    response = client.post("/desk/new/", new_event_form(contestants="\n".join(lines)))
     page = html.unescape(response.content.decode())
     assert response.status_code == 422
     assert "Line 8: the club knows Àngela Puig." in page
     assert '<li value="8">' in page
-    response = client.post("/desk/new/", new_event(contestants="\n".join(lines), respell="yes"))
+    response = client.post(
+        "/desk/new/", new_event_form(contestants="\n".join(lines), respell="yes")
+    )
     assert response.status_code == 302
     assert Event.objects.get().contestants.count() == 6
     assert Contestant.objects.get(number=6).name == "Àngela Puig – Zoe"
@@ -99,20 +100,20 @@ def test_substitute_with_a_similar_name_is_asked_about() -> None:
     _home, _director, bar, barman = started_with_offline_section()
     Player.objects.create(club=bar.stage.event.club, name=CLEAN)
     with pytest.raises(ValidationFailed) as refused:
-        let(bar, barman, "nuria camps")
+        substitute_north(bar, barman, "nuria camps")
     assert [problem.code for problem in refused.value.problems] == ["near_twin"]
-    let(bar, barman, AS_TYPED)
+    substitute_north(bar, barman, AS_TYPED)
     assert SeatHolder.objects.filter(player__name=CLEAN).exists()
 
 
 def test_names_of_a_result_upload_are_normalized() -> None:
     home, director, bar, barman = started_with_offline_section()
-    let(bar, barman, CLEAN)
+    substitute_north(bar, barman, CLEAN)
     Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
     player = Player.objects.create(club=home.stage.event.club, name=CLEAN)
     play_rounds_of_section(bar, "Vic", 1, barman)
-    delivered(home, director, bar)
-    assert sat(home)[-1][1] == CLEAN
+    deliver(home, director, bar)
+    assert players_in_north(home)[-1][1] == CLEAN
     assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == player
 
 

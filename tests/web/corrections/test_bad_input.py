@@ -1,4 +1,4 @@
-"""Invalid input to a correction page is explained or not found, and stores nothing."""
+"""Invalid input to a correction page is answered with an explanation or 404, and stores nothing."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -55,35 +55,41 @@ FormData = dict[str, object]
 class CorrectionPage:
     """A correction page with the choices of its link and the fields of its form.
 
-    `of` is the primary key in its URL, None for the event's own pages.
+    `row_id` is the primary key in its URL, None for the event's own pages.
     """
 
-    page: str
-    of: object
-    chosen: FormData
+    url_name: str
+    row_id: object
+    query: FormData
     form: FormData
 
-    def address(self, session: Session, of: object = None, **other: object) -> str:
-        chosen, row = {**self.chosen, **other}, self.of if of is None else of
-        query = "&".join(f"{key}={value}" for key, value in chosen.items() if value is not None)
-        return f"{desk_url(session, self.page, *([] if row is None else [row]))}?{query}"
+    def address(self, session: Session, row_id: object = None, **changes: object) -> str:
+        """Return the URL of the page, of another row or with other choices if they are given."""
+        query = {**self.query, **changes}
+        row_id = self.row_id if row_id is None else row_id
+        url = desk_url(session, self.url_name, *([] if row_id is None else [row_id]))
+        pairs = [f"{key}={value}" for key, value in query.items() if value is not None]
+        return f"{url}?{'&'.join(pairs)}"
 
 
-def _turned(session: Session) -> CorrectionPage:
+def _turned_table_page(session: Session) -> CorrectionPage:
     return CorrectionPage("correction_turned", _seating(session).table_id, {"round": 2}, {})
 
 
-def _opponents(session: Session) -> CorrectionPage:
-    one, other = (_seating(session, item).places.earliest("pk").contestant_id for item in (1, 2))
+def _opponents_page(session: Session) -> CorrectionPage:
+    contestant_id, other_id = (
+        _seating(session, table_number).places.earliest("pk").contestant_id
+        for table_number in (1, 2)
+    )
     return CorrectionPage(
         "correction_opponents",
         _seating(session).table_id,
-        {"round": 2, "one": one, "other": other},
+        {"round": 2, "one": contestant_id, "other": other_id},
         {},
     )
 
 
-def _board(session: Session) -> CorrectionPage:
+def _other_board_page(session: Session) -> CorrectionPage:
     play = _seating(session).plays.get(board__number=11)
     return CorrectionPage(
         "correction_board",
@@ -93,69 +99,71 @@ def _board(session: Session) -> CorrectionPage:
     )
 
 
-def _set(session: Session) -> CorrectionPage:
+def _other_set_page(session: Session) -> CorrectionPage:
     return CorrectionPage(
         "correction_set", _seating(session).table_id, {"round": 2, "board": 1}, {}
     )
 
 
-def _results(session: Session) -> CorrectionPage:
-    one, other = _seating(session).plays.order_by("board__number")
+def _exchanged_results_page(session: Session) -> CorrectionPage:
+    play, other_play = _seating(session).plays.order_by("board__number")
     return CorrectionPage(
         "correction_results",
         _seating(session).table_id,
-        {"round": 2, "play": one.pk, "to": other.pk},
+        {"round": 2, "play": play.pk, "to": other_play.pk},
         {},
     )
 
 
-def _fouled(session: Session) -> CorrectionPage:
+def _fouled_board_page(session: Session) -> CorrectionPage:
     board = session.boards.get(number=5)
     return CorrectionPage(
         "correction_fouled", board.pk, {"play": board.plays.earliest("pk").pk}, {}
     )
 
 
-def _out(session: Session) -> CorrectionPage:
+def _void_board_page(session: Session) -> CorrectionPage:
     return CorrectionPage("correction_void_board", session.boards.get(number=5).pk, {}, {})
 
 
-def _last_round(session: Session) -> CorrectionPage:
+def _last_round_page(session: Session) -> CorrectionPage:
     return CorrectionPage("correction_last_round", session.sections.get(number=1).pk, {}, {})
 
 
-def _fewer_boards(session: Session) -> CorrectionPage:
+def _fewer_boards_page(session: Session) -> CorrectionPage:
     return CorrectionPage("correction_fewer_boards", session.sections.get(number=1).pk, {}, {})
 
 
-def _seats(session: Session) -> CorrectionPage:
-    sat = {"N": "S", "S": "N", "E": "E", "W": "W"}
-    return CorrectionPage("correction_seats", _seating(session).table_id, {"round": 2, **sat}, {})
+def _seats_page(session: Session) -> CorrectionPage:
+    new_seats = {"N": "S", "S": "N", "E": "E", "W": "W"}
+    return CorrectionPage(
+        "correction_seats", _seating(session).table_id, {"round": 2, **new_seats}, {}
+    )
 
 
-def _side(session: Session) -> CorrectionPage:
+def _side_page(session: Session) -> CorrectionPage:
     play = _seating(session).plays.earliest("board__number")
     return CorrectionPage(
         "correction_side", _seating(session).table_id, {"round": 2, "play": play.pk}, {}
     )
 
 
-def _substitute(session: Session) -> CorrectionPage:
-    leaving = _seating(session).places.earliest("pk").player_id
-    form: FormData = {"goes": leaving, "name": "Carla Mas", "since": "3.0", "until": 0}
+def _substitute_page(session: Session) -> CorrectionPage:
+    replaced_player_id = _seating(session).places.earliest("pk").player_id
+    form: FormData = {"goes": replaced_player_id, "name": "Carla Mas", "since": "3.0", "until": 0}
     return CorrectionPage("correction_substitute", _seating(session).table_id, {"round": 2}, form)
 
 
-def _leaves(session: Session) -> CorrectionPage:
-    withdrawn = _seating(session).places.earliest("pk").contestant_id
+def _departure_page(session: Session) -> CorrectionPage:
+    contestant_id = _seating(session).places.earliest("pk").contestant_id
     return CorrectionPage(
-        "correction_departure", None, {"contestant": withdrawn, "instead": "Ona Pi – Iu Pi"}, {}
+        "correction_departure", None, {"contestant": contestant_id, "instead": "Ona Pi – Iu Pi"}, {}
     )
 
 
-def _joins(session: Session) -> CorrectionPage:
+def _late_arrival_page(session: Session) -> CorrectionPage:
     """Return the page for a late arrival, with a seat vacated before."""
-    _let_leave(session, 1)
+    _withdraw_contestants(session, 1)
     section = playing_round(session).section
     seats = LateArrivalSeats(section.pk, tuple(tables_for_newcomer(section)))
     return CorrectionPage(
@@ -166,47 +174,47 @@ def _joins(session: Session) -> CorrectionPage:
     )
 
 
-def _rests(session: Session) -> CorrectionPage:
-    _let_leave(session, 3)
+def _sit_outs_page(session: Session) -> CorrectionPage:
+    _withdraw_contestants(session, 3)
     section = playing_round(session).section
     planned = encode_tables(tables_for_resting(section))
     return CorrectionPage("correction_sit_outs", section.pk, {}, {"planned": planned})
 
 
-def _let_leave(session: Session, number: int) -> None:
+def _withdraw_contestants(session: Session, contestant_count: int) -> None:
     """Let contestants who sit N leave, from the first table on."""
-    for table in range(1, number + 1):
-        withdrawn = _seating(session, table).places.get(seat="N").contestant_id
-        withdraw_during_session(session.stage.event, withdrawn, SYSTEM)
+    for table in range(1, contestant_count + 1):
+        contestant_id = _seating(session, table).places.get(seat="N").contestant_id
+        withdraw_during_session(session.stage.event, contestant_id, SYSTEM)
 
 
-def _of_act(page: str) -> Callable[[Session], CorrectionPage]:
-    def page_(session: Session) -> CorrectionPage:
-        ended = UndoStep.objects.filter(event=session.stage.event, kind=AuditAction.END_ROUND)
-        return CorrectionPage(page, ended.latest("pk").pk, {}, {})
+def _undo_page(url_name: str) -> Callable[[Session], CorrectionPage]:
+    def correction_page(session: Session) -> CorrectionPage:
+        end_steps = UndoStep.objects.filter(event=session.stage.event, kind=AuditAction.END_ROUND)
+        return CorrectionPage(url_name, end_steps.latest("pk").pk, {}, {})
 
-    return page_
+    return correction_page
 
 
 # Each page with valid input, for which it corrects something.
 CORRECTION_PAGES: dict[str, Callable[[Session], CorrectionPage]] = {
-    "turned": _turned,
-    "opponents": _opponents,
-    "another board": _board,
-    "another set": _set,
-    "results": _results,
-    "other cards": _fouled,
-    "board out": _out,
-    "last round": _last_round,
-    "a board less": _fewer_boards,
-    "other seats": _seats,
-    "wrong side": _side,
-    "substitute": _substitute,
-    "leaves": _leaves,
-    "joins": _joins,
-    "rests": _rests,
-    "undo": _of_act("undo_step"),
-    "restore": _of_act("restore_before_step"),
+    "turned": _turned_table_page,
+    "opponents": _opponents_page,
+    "another board": _other_board_page,
+    "another set": _other_set_page,
+    "results": _exchanged_results_page,
+    "other cards": _fouled_board_page,
+    "board out": _void_board_page,
+    "last round": _last_round_page,
+    "a board less": _fewer_boards_page,
+    "other seats": _seats_page,
+    "wrong side": _side_page,
+    "substitute": _substitute_page,
+    "leaves": _departure_page,
+    "joins": _late_arrival_page,
+    "rests": _sit_outs_page,
+    "undo": _undo_page("undo_step"),
+    "restore": _undo_page("restore_before_step"),
 }
 # Pages that undo steps; they ask for no reason.
 UNDO_PAGES = {"undo_step", "restore_before_step"}
@@ -217,36 +225,51 @@ PAGES_WITHOUT_REASON = {"correction_substitute", *UNDO_PAGES}
 DAILY_PAGES = {"another board", "board out", "leaves", "undo"}
 
 
-def by_night(name: str) -> object:
+def marks_of(name: str) -> object:
     return () if name in DAILY_PAGES else pytest.mark.thorough
 
 
 every_page = pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, id=name, marks=by_night(name)) for name, page in CORRECTION_PAGES.items()],
+    "make_page",
+    [
+        pytest.param(make_page, id=name, marks=marks_of(name))
+        for name, make_page in CORRECTION_PAGES.items()
+    ],
 )
 
 
 def each_page_alone(*sessions: Session) -> Iterator[list[CorrectionPage]]:
-    """Yield every page in some sessions, and roll back what each needed."""
-    for page in CORRECTION_PAGES.values():
+    """Yield each page, prepared in each session, and roll its preparation back."""
+    for make_page in CORRECTION_PAGES.values():
         with transaction.atomic():
-            yield [page(session) for session in sessions]
+            yield [make_page(session) for session in sessions]
             transaction.set_rollback(True)
 
 
-NO_NUMBERS = ("", "0", "-1", "1,5", "eleven", "99", "9" * 18, "9" * 40, "11 OR 1=1", "%00", None)
-NO_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
-NO_PAIRS = ("One alone", "A – B – C", "A – A", "%00", "x" * 10_000)
+INVALID_NUMBERS = (
+    "",
+    "0",
+    "-1",
+    "1,5",
+    "eleven",
+    "99",
+    "9" * 18,
+    "9" * 40,
+    "11 OR 1=1",
+    "%00",
+    None,
+)
+INVALID_NAMES = ("", " ", "\0", "x" * 10_000, "a, b", None)
+INVALID_PAIRS = ("One alone", "A – B – C", "A – A", "%00", "x" * 10_000)
 # Invalid values of choices that are no numbers.
-INVALID_VALUES = {"instead": NO_PAIRS, "name": ("", "%0A", None, *NO_PAIRS)}
+INVALID_VALUES = {"instead": INVALID_PAIRS, "name": ("", "%0A", None, *INVALID_PAIRS)}
 
-WORDS = ("x" * 10_000, "a\0b", "1\n2")
+INVALID_WORDS = ("x" * 10_000, "a\0b", "1\n2")
 
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """Return a session with one round over and all results of the second entered, logged in."""
+    """Return a session in its second round with all results entered; the client is signed in."""
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director, random.Random(3))
     enter_round(playing_round(session), random.Random(5))
@@ -254,9 +277,9 @@ def evening(client: Client) -> tuple[Session, Actor]:
     return session, director
 
 
-def _seating(session: Session, table: int = 1) -> Seating:
+def _seating(session: Session, table_number: int = 1) -> Seating:
     seatings = Seating.objects.filter(round__section__session=session, round__number=2)
-    return seatings.get(table__number=table)
+    return seatings.get(table__number=table_number)
 
 
 STORED_MODELS = (
@@ -274,9 +297,9 @@ STORED_MODELS = (
 
 def stored() -> list[object]:
     """Return everything that a correction may write."""
-    facts = [list(item.objects.order_by("pk").values()) for item in STORED_MODELS]
+    tables = [list(model.objects.order_by("pk").values()) for model in STORED_MODELS]
     return [
-        *facts,
+        *tables,
         IdempotencyRecord.objects.count(),
         Session.objects.values_list("rounds_planned", flat=True)[0],
     ]
@@ -286,87 +309,97 @@ def requests_storing_nothing(
     client: Client, address: str, form: FormData
 ) -> Iterator[HttpResponse]:
     """Yield the responses to a GET and a POST; fails if anything is stored."""
-    before = stored()
+    rows_before = stored()
     yield client.get(address)
     yield client.post(
         address, {key: value for key, value in form.items() if value is not None}, follow=True
     )
-    assert stored() == before, (address, form)
+    assert stored() == rows_before, (address, form)
 
 
-def is_explained(answer: HttpResponse) -> bool:
-    """Return whether a page is not found, says what is wrong, or asks for what is missing."""
-    redirects = getattr(answer, "redirect_chain", [])
-    return answer.status_code == 404 or (
-        answer.status_code in ((200,) if redirects else (400, 422))
-        and ('class="problems"' in (page := answer.content.decode()) or "<h1>" in page)
+def is_explained_or_not_found(response: HttpResponse) -> bool:
+    """Return whether a page is not found, names a problem, or asks for a missing choice."""
+    redirects = getattr(response, "redirect_chain", [])
+    return response.status_code == 404 or (
+        response.status_code in ((200,) if redirects else (400, 422))
+        and ('class="problems"' in (page := response.content.decode()) or "<h1>" in page)
     )
 
 
 @pytest.mark.daily(1)
 @every_page
-def test_wrong_choice_is_explained(evening, client: Client, page) -> None:
+def test_wrong_choice_is_explained_or_not_found(evening, client: Client, make_page) -> None:
     session, _director = evening
-    page_ = page(session)
-    for name in page_.chosen.keys() - {"round"}:
-        for value in INVALID_VALUES.get(name, NO_NUMBERS):
-            looked, posted = requests_storing_nothing(
-                client, page_.address(session, **{name: value}), page_.form
+    page = make_page(session)
+    for name in page.query.keys() - {"round"}:
+        for value in INVALID_VALUES.get(name, INVALID_NUMBERS):
+            page_response, form_response = requests_storing_nothing(
+                client, page.address(session, **{name: value}), page.form
             )
-            assert looked.status_code in (200, 404), (name, value)
-            assert is_explained(posted), (name, value)
+            assert page_response.status_code in (200, 404), (name, value)
+            assert is_explained_or_not_found(form_response), (name, value)
 
 
 @every_page
-def test_forged_form_is_rejected(evening, client: Client, page) -> None:
+def test_forged_form_is_rejected(evening, client: Client, make_page) -> None:
     session, _director = evening
-    page_ = page(session)
-    for name in page_.form.keys() - {"until"}:
-        for value in (*NO_NUMBERS, *WORDS) if name != "name" else NO_NAMES:
-            _looked, posted = requests_storing_nothing(
-                client, page_.address(session), page_.form | {name: value}
+    page = make_page(session)
+    for name in page.form.keys() - {"until"}:
+        for value in (*INVALID_NUMBERS, *INVALID_WORDS) if name != "name" else INVALID_NAMES:
+            _page_response, form_response = requests_storing_nothing(
+                client, page.address(session), page.form | {name: value}
             )
-            assert is_explained(posted), (name, value)
+            assert is_explained_or_not_found(form_response), (name, value)
 
 
 @pytest.mark.thorough
 def test_rows_of_another_event_are_not_found(evening, client: Client) -> None:
     session, director = evening
-    for page_, other_page in each_page_alone(session, another_event(session, director)):
-        _finds_no_rows_of(session, client, page_, other_page)
+    for correction_page, other_page in each_page_alone(session, another_event(session, director)):
+        _assert_finds_no_rows_of(session, client, correction_page, other_page)
 
 
-def _finds_no_rows_of(
-    session: Session, client: Client, page_: CorrectionPage, other_page: CorrectionPage
+def _assert_finds_no_rows_of(
+    session: Session, client: Client, correction_page: CorrectionPage, other_page: CorrectionPage
 ) -> None:
-    for posted in (
-        requests_storing_nothing(client, page_.address(session, other_page.of), page_.form)
-        if other_page.of
+    for form_response in (
+        requests_storing_nothing(
+            client, correction_page.address(session, other_page.row_id), correction_page.form
+        )
+        if other_page.row_id
         else ()
     ):
-        assert posted.status_code == 404
+        assert form_response.status_code == 404
     if other_page.form.get("planned"):
-        _looked, posted = requests_storing_nothing(client, page_.address(session), other_page.form)
-        assert is_explained(posted)
-    for name in [name for name in page_.chosen if page_.chosen[name] != other_page.chosen[name]]:
-        looked, posted = requests_storing_nothing(
-            client, page_.address(session, **{name: other_page.chosen[name]}), page_.form
+        _page_response, form_response = requests_storing_nothing(
+            client, correction_page.address(session), other_page.form
         )
-        assert looked.status_code == 200
-        assert is_explained(posted), name
+        assert is_explained_or_not_found(form_response)
+    for name in [
+        name
+        for name in correction_page.query
+        if correction_page.query[name] != other_page.query[name]
+    ]:
+        page_response, form_response = requests_storing_nothing(
+            client,
+            correction_page.address(session, **{name: other_page.query[name]}),
+            correction_page.form,
+        )
+        assert page_response.status_code == 200
+        assert is_explained_or_not_found(form_response), name
 
 
 def another_event(session: Session, director: Actor) -> Session:
     """Create an equal event in the same club."""
     plan = EventPlan("Another", movement_key="howell")
     stage = create_event(session.stage.event.club, plan, pairs(8), director)
-    other = create_session(stage, 7, 2, director, seed=SEED)
-    deal_session(other.pk, "sort", director)
-    start_session(other.pk, director)
-    other.refresh_from_db()
-    play_round(other, director, random.Random(3))
-    enter_round(playing_round(other), random.Random(5))
-    return other
+    other_session = create_session(stage, 7, 2, director, seed=SEED)
+    deal_session(other_session.pk, "sort", director)
+    start_session(other_session.pk, director)
+    other_session.refresh_from_db()
+    play_round(other_session, director, random.Random(3))
+    enter_round(playing_round(other_session), random.Random(5))
+    return other_session
 
 
 # Other form fields with the expected status: rejected, or applied once nevertheless.
@@ -386,36 +419,36 @@ FORMS: dict[str, tuple[FormData, int]] = {
 @pytest.mark.parametrize("name", FORMS)
 def test_other_form_fields_are_checked(evening, client: Client, name: str) -> None:
     session, _director = evening
-    page_, (form, status) = _turned(session), FORMS[name]
-    before, entries = stored(), UndoStep.objects.count()
-    answer = client.post(page_.address(session), form)
-    assert answer.status_code == status
+    correction_page, (form, status) = _turned_table_page(session), FORMS[name]
+    rows_before, step_count = stored(), UndoStep.objects.count()
+    response = client.post(correction_page.address(session), form)
+    assert response.status_code == status
     if status == 302:
-        assert UndoStep.objects.count() == entries + 1
+        assert UndoStep.objects.count() == step_count + 1
     else:
-        assert stored() == before
+        assert stored() == rows_before
     if status == 422:
-        assert "in at most 200 characters" in answer.content.decode()
+        assert "in at most 200 characters" in response.content.decode()
 
 
-# Corrections that have the same effect twice, or concern one step that is undone or not.
+# Corrections of which no preview is stale: they may be repeated, or concern a single step.
 NEVER_STALE = {"last round", "other cards", "undo", "restore"}
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(item, marks=by_night(item))
+        pytest.param(item, marks=marks_of(item))
         for item in sorted(set(CORRECTION_PAGES) - NEVER_STALE)
     ],
 )
 def test_stale_preview_is_not_applied(evening, client: Client, name: str) -> None:
     session, _director = evening
-    page_ = CORRECTION_PAGES[name](session)
-    client.post(page_.address(session), page_.form)
-    response = client.post(page_.address(session), page_.form | {"seen": 0})
+    correction_page = CORRECTION_PAGES[name](session)
+    client.post(correction_page.address(session), correction_page.form)
+    response = client.post(correction_page.address(session), correction_page.form | {"seen": 0})
     assert "Somebody was quicker." in response.content.decode()
-    assert is_explained(response)
+    assert is_explained_or_not_found(response)
 
 
 @pytest.fixture(params=["nobody", "stranger", "player", "scorer", "other venue"])
@@ -441,11 +474,13 @@ def other_client(request: pytest.FixtureRequest, evening) -> Client:
 @pytest.mark.daily(1)
 def test_pages_are_not_found_by_other_users(evening, other_client: Client) -> None:
     session, _director = evening
-    for (page_,) in each_page_alone(session):
-        for answer in requests_storing_nothing(other_client, page_.address(session), page_.form):
-            led = answer.headers.get("Location", answer.request["PATH_INFO"])
-            to_sign_in = "sign-in" in led
-            assert to_sign_in or answer.status_code == 404, page_.page
+    for (correction_page,) in each_page_alone(session):
+        for response in requests_storing_nothing(
+            other_client, correction_page.address(session), correction_page.form
+        ):
+            location = response.headers.get("Location", response.request["PATH_INFO"])
+            to_sign_in = "sign-in" in location
+            assert to_sign_in or response.status_code == 404, correction_page.url_name
 
 
 @pytest.mark.thorough
@@ -454,29 +489,31 @@ def test_nothing_can_be_corrected_before_the_start(client: Client) -> None:
     play_round(session, director)
     enter_round(playing_round(session), random.Random(5))
     signed_in(client, director)
-    for (page_,) in each_page_alone(session):
+    for (correction_page,) in each_page_alone(session):
         Round.objects.filter(section__session=session).update(started_at=None, ended_at=None)
         Session.objects.filter(pk=session.pk).update(started_at=None, state=Session.State.DEALT)
-        looked, posted = requests_storing_nothing(client, page_.address(session), page_.form)
-        is_there = page_.of is None or page_.page in UNDO_PAGES
-        assert looked.status_code == (200 if is_there else 404), page_.page
-        assert is_explained(posted), page_.page
+        page_response, form_response = requests_storing_nothing(
+            client, correction_page.address(session), correction_page.form
+        )
+        page_exists = correction_page.row_id is None or correction_page.url_name in UNDO_PAGES
+        assert page_response.status_code == (200 if page_exists else 404), correction_page.url_name
+        assert is_explained_or_not_found(form_response), correction_page.url_name
 
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
 def test_correction_after_the_session_is_applied_or_explained(
-    evening, client: Client, page, publish
+    evening, client: Client, make_page, publish
 ) -> None:
     session, director = evening
-    page_ = page(session)
+    page = make_page(session)
     play_out(session, director)
     if publish:
         publish_event(session.stage.event_id, director)
-    assert client.get(page_.address(session)).status_code == 200
-    answer = client.post(page_.address(session), page_.form)
-    assert answer.status_code == 302 or is_explained(answer)
+    assert client.get(page.address(session)).status_code == 200
+    response = client.post(page.address(session), page.form)
+    assert response.status_code == 302 or is_explained_or_not_found(response)
 
 
 # Pages that still show their form for a read-only event, and refuse it when it is sent.
@@ -488,18 +525,28 @@ READ_ONLY = "it can only be looked at"
 @pytest.mark.thorough
 def test_read_only_event_cannot_be_corrected(evening, client: Client) -> None:
     session, _director = evening
-    for (page_,) in each_page_alone(session):
+    for (correction_page,) in each_page_alone(session):
         Event.objects.update(read_only=True)
-        looked, posted = requests_storing_nothing(client, page_.address(session), page_.form)
-        for answer in (looked, posted) if page_.page not in PAGES_REFUSED_ON_POST else (posted,):
-            assert answer.status_code == 404 or READ_ONLY in answer.content.decode(), page_.page
+        page_response, form_response = requests_storing_nothing(
+            client, correction_page.address(session), correction_page.form
+        )
+        for response in (
+            (page_response, form_response)
+            if correction_page.url_name not in PAGES_REFUSED_ON_POST
+            else (form_response,)
+        ):
+            assert response.status_code == 404 or READ_ONLY in response.content.decode(), (
+                correction_page.url_name
+            )
 
 
 @every_page
-def test_reason_is_shown_in_the_audit_and_can_be_redacted(evening, client: Client, page) -> None:
+def test_reason_is_shown_in_the_audit_and_can_be_redacted(
+    evening, client: Client, make_page
+) -> None:
     session, director = evening
-    page_, reason = page(session), "they said so at the bar"
-    client.post(page_.address(session), page_.form | {"reason": reason})
-    reasons = [] if page_.page in PAGES_WITHOUT_REASON else [reason]
+    page, reason = make_page(session), "they said so at the bar"
+    client.post(page.address(session), page.form | {"reason": reason})
+    reasons = [] if page.url_name in PAGES_WITHOUT_REASON else [reason]
     lines = audit_page(session.stage.event.club, director.user_id, AuditFilter()).lines
     assert [line.free_text for line in lines if line.is_redactable] == reasons

@@ -50,9 +50,9 @@ def apply_correction(client: Client, address: str, reason: str = "") -> str:
     return client.post(address, form_data, follow=True).content.decode()
 
 
-def of_table(session, name: str, round_: int, **chosen: object) -> str:
-    asked = "&".join(f"{key}={value}" for key, value in {"round": round_, **chosen}.items())
-    return desk_url(session, name, seating(session, round_).table_id) + f"?{asked}"
+def of_table(session, name: str, round_number: int, **chosen: object) -> str:
+    asked = "&".join(f"{key}={value}" for key, value in {"round": round_number, **chosen}.items())
+    return desk_url(session, name, seating(session, round_number).table_id) + f"?{asked}"
 
 
 def test_table_is_turned(evening, client: Client) -> None:
@@ -94,21 +94,26 @@ def test_stale_preview_names_the_other_director(evening, client: Client) -> None
     address = of_table(session, "correction_turned", 1)
     form = hidden(client.get(address).content.decode())
     apply_correction(client, address)
-    answer = client.post(address, form)
-    assert answer.status_code == 422
-    assert "Somebody was quicker." in answer.content.decode()
+    response = client.post(address, form)
+    assert response.status_code == 422
+    assert "Somebody was quicker." in response.content.decode()
     assert UndoStep.objects.filter(kind=AuditAction.TURN_TABLE).count() == 1
 
 
 def test_contestants_are_exchanged(howell, client: Client) -> None:
     session, director = howell
     signed_in(client, director)
-    one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
+    response, other_response = (
+        seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2)
+    )
     assert client.get(of_table(session, "correction_opponents", 2)).status_code == 200
-    address = of_table(session, "correction_opponents", 2, one=one, other=other)
+    address = of_table(session, "correction_opponents", 2, one=response, other=other_response)
     assert "would no longer be played" in client.get(address).content.decode()
     apply_correction(client, address)
-    assert SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
+    assert (
+        SeatHolder.objects.get(seating=seating(session, 2), seat="N").contestant_id
+        == other_response
+    )
 
 
 def test_board_played_is_corrected(evening, client: Client) -> None:
@@ -124,12 +129,14 @@ def test_board_played_is_corrected(evening, client: Client) -> None:
 def test_results_are_exchanged(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    one, other = plays(session)
-    form = one.entry.outcome, other.entry.outcome
+    one, other_play = plays(session)
+    form = one.entry.outcome, other_play.entry.outcome
     page = client.get(of_table(session, "correction_results", 1)).content.decode()
     assert "It belongs to" in page
     assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
-    apply_correction(client, of_table(session, "correction_results", 1, play=one.pk, to=other.pk))
+    apply_correction(
+        client, of_table(session, "correction_results", 1, play=one.pk, to=other_play.pk)
+    )
     assert tuple(play.entry.outcome for play in plays(session)) == form[::-1]
 
 
@@ -150,9 +157,9 @@ def test_impossible_correction_is_explained_and_not_offered(evening, client: Cli
     session, director = evening
     signed_in(client, director)
     play = plays(session)[0]
-    answer = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
-    assert "There is no board 999 in this session." in answer.content.decode()
-    assert "Change the board" not in answer.content.decode()
+    response = client.get(of_table(session, "correction_board", 1, play=play.pk, board=999))
+    assert "There is no board 999 in this session." in response.content.decode()
+    assert "Change the board" not in response.content.decode()
     assert client.get(of_table(session, "correction_board", 1, play=0, board=2)).status_code == 200
 
 

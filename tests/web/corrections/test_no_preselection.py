@@ -26,20 +26,20 @@ def select_options(page: str) -> dict[str, str]:
     return dict(re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', page, re.DOTALL))
 
 
-def is_preset(options: str) -> bool:
+def is_preselected(options: str) -> bool:
     """Return whether a browser sends an option if nobody chooses: the first or a selected one."""
-    first = re.search(r'<option value="([^"]*)"', options)
-    return first is None or first[1] != "" or " selected" in options
+    first_option = re.search(r'<option value="([^"]*)"', options)
+    return first_option is None or first_option[1] != "" or " selected" in options
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    about = [] if name == "correction_departure" else [seating(session).table_id]
-    page = select_options(client.get(desk_url(session, name, *about)).content.decode())
-    assert set(CHOICES[name]) <= page.keys()
-    assert not [item for item in CHOICES[name] if is_preset(page[item])]
+    url_args = [] if name == "correction_departure" else [seating(session).table_id]
+    options = select_options(client.get(desk_url(session, name, *url_args)).content.decode())
+    assert set(CHOICES[name]) <= options.keys()
+    assert not [list_name for list_name in CHOICES[name] if is_preselected(options[list_name])]
 
 
 def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
@@ -47,9 +47,9 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
     play_matches(session, director)
     begin_next_round(session, director)
     signed_in(client, director)
-    page = select_options(client.get(desk_url(session, "event_draw")).content.decode())
-    assert not is_preset(page["one"])
-    assert not is_preset(page["other"])
+    options = select_options(client.get(desk_url(session, "event_draw")).content.decode())
+    assert not is_preselected(options["one"])
+    assert not is_preselected(options["other"])
 
 
 def test_contestant_of_the_link_is_preselected(client: Client) -> None:
@@ -57,7 +57,7 @@ def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     signed_in(client, director)
     player = seating(session).places.exclude(player=None).first().player_id
     address = desk_url(session, "correction_substitute", seating(session).table_id)
-    assert is_preset(
+    assert is_preselected(
         select_options(client.get(f"{address}?goes={player}").content.decode())["goes"]
     )
 

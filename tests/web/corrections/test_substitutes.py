@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.actions.corrections.test_substitutes import place
 from tests.scenes.evening import play_round, started
+from tests.scenes.substitutes import seat_holder_at
 from tests.web.signed_in import desk_url, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -17,58 +17,66 @@ def test_substitute_is_seated_in_three_clicks_from_the_desk(client: Client) -> N
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director)
     signed_in(client, director)
-    at = place(session)
-    table_page = desk_url(session, "corrections_of_table", at.seating.table_id)
-    assert table_page in client.get(desk_url(session)).content.decode(), "the first click"
-    address = (
-        desk_url(session, "correction_substitute", at.seating.table_id)
-        + f"?round=2&goes={at.player_id}"
+    seat_holder = seat_holder_at(session)
+    table_page = desk_url(session, "corrections_of_table", seat_holder.seating.table_id)
+    assert table_page in client.get(desk_url(session)).content.decode(), (
+        "the desk links the corrections of the table"
     )
-    assert address.replace("&", "&amp;") in client.get(table_page).content.decode(), "the second"
+    address = (
+        desk_url(session, "correction_substitute", seat_holder.seating.table_id)
+        + f"?round=2&goes={seat_holder.player_id}"
+    )
+    assert address.replace("&", "&amp;") in client.get(table_page).content.decode(), (
+        "they link the form for the player"
+    )
     page = client.get(address).content.decode()
     form_data = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
-        "goes": at.player_id,
+        "goes": seat_holder.player_id,
         "until": 0,
     }
     form_data["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
-    assert client.post(address, form_data).status_code == 422, "nobody is named"
+    assert client.post(address, form_data).status_code == 422, "a name is required"
     page_after = client.post(
         address, form_data | {"name": "Carla Mas"}, follow=True
     ).content.decode()
     _round, board = form_data["since"].split(".")
-    message = f"Carla Mas plays for {at.player.name} from round 2, board {board}."
+    message = f"Carla Mas plays for {seat_holder.player.name} from round 2, board {board}."
     assert message.replace(", board 0", "") in page_after
-    assert f"Carla Mas for {at.player.name}" in page_after
+    assert f"Carla Mas for {seat_holder.player.name}" in page_after
 
 
 def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     signed_in(client, director)
-    at = place(session, round_=1)
+    seat_holder = seat_holder_at(session, round_number=1)
     address = (
-        desk_url(session, "correction_substitute", at.seating.table_id)
-        + f"?round=1&goes={at.player_id}"
+        desk_url(session, "correction_substitute", seat_holder.seating.table_id)
+        + f"?round=1&goes={seat_holder.player_id}"
     )
     page = client.get(address).content.decode()
     form_data = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
-        "goes": at.player_id,
+        "goes": seat_holder.player_id,
         "until": 0,
     }
     form_data["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     client.post(address, form_data | {"name": "Carla Mas"})
-    people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()
-    assert re.search(r"Carla Mas</span>\s*</span>\s*<span class=.count quiet.>\s*1 event\s", people)
+    people_page = client.get(
+        reverse("people", args=[session.stage.event.club.slug])
+    ).content.decode()
+    assert re.search(
+        r"Carla Mas</span>\s*</span>\s*<span class=.count quiet.>\s*1 event\s", people_page
+    )
 
 
-def test_substitute_is_found_under_people_and_among_those_who_leave(client: Client) -> None:
+def test_substitution_is_linked_from_corrections_and_from_contestants(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     play_round(session, director)
     signed_in(client, director)
-    table = place(session).seating.table_id
-    wrong = client.get(desk_url(session, "corrections")).content.decode()
-    leaves = wrong.partition("Someone leaves or arrives")[2]
-    assert desk_url(session, "correction_substitute", table) in leaves
-    people = client.get(desk_url(session, "event_contestants")).content.decode()
-    assert f'href="{desk_url(session, "corrections")}#substitute"' in people
-    page = client.get(desk_url(session, "correction_substitute", table)).content.decode()
+    table_id = seat_holder_at(session).seating.table_id
+    corrections_page = client.get(desk_url(session, "corrections")).content.decode()
+    attendance_part = corrections_page.partition("Someone leaves or arrives")[2]
+    assert desk_url(session, "correction_substitute", table_id) in attendance_part
+    contestants_page = client.get(desk_url(session, "event_contestants")).content.decode()
+    assert f'href="{desk_url(session, "corrections")}#substitute"' in contestants_page
+    page = client.get(desk_url(session, "correction_substitute", table_id)).content.decode()
     assert "Number, name and results stay with the pair." in page

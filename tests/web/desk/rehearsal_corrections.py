@@ -14,11 +14,13 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.guide.rehearsal import RehearsalProgress, rehearsal_progress
 
 
-def plays(event: Event, table: int, round_: int) -> list[Play]:
+def plays(event: Event, table_number: int, round_number: int) -> list[Play]:
     plays_of_round = Play.objects.filter(
-        board__session__stage__event=event, seating__round__number=round_
+        board__session__stage__event=event, seating__round__number=round_number
     )
-    return list(plays_of_round.filter(seating__table__number=table).order_by("board__number"))
+    return list(
+        plays_of_round.filter(seating__table__number=table_number).order_by("board__number")
+    )
 
 
 def correct_conflict(event: Event, actor: Actor) -> None:
@@ -49,8 +51,8 @@ def turn(event: Event, actor: Actor) -> None:
 
 
 def exchange(event: Event, actor: Actor) -> None:
-    one, other = plays(event, 4, 1)
-    exchange_results(one.pk, other.pk, CorrectionRequest(actor, "4"))
+    play, other_play = plays(event, 4, 1)
+    exchange_results(play.pk, other_play.pk, CorrectionRequest(actor, "4"))
 
 
 def give_averages(event: Event, actor: Actor) -> None:

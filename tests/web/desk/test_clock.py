@@ -20,8 +20,8 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 
-def text(answer: object) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+def text(response: object) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
 
 
 @pytest.fixture
@@ -74,12 +74,12 @@ def test_clock_form_shows_errors_beside_their_fields(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    answer = client.post(
+    response = client.post(
         desk_url(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"}
     )
-    assert answer.status_code == 422
-    assert "Write minutes from 1 to 600" in text(answer)
-    assert "Write minutes from 1 to 240" in text(answer)
+    assert response.status_code == 422
+    assert "Write minutes from 1 to 600" in text(response)
+    assert "Write minutes from 1 to 240" in text(response)
     assert not session.breaks.exists()
 
 
@@ -94,8 +94,10 @@ def test_adding_minutes_twice_with_one_key_adds_them_once(
     session, _director = evening
     first_form = keys(text(client.get(desk_url(session, "event_clock"))))
     for _time in range(2):
-        answer = client.post(desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"})
-        assert answer.headers["Location"] == desk_url(session, "event_clock")
+        response = client.post(
+            desk_url(session, "clock_add_minutes"), {**first_form, "minutes": "2"}
+        )
+        assert response.headers["Location"] == desk_url(session, "event_clock")
     assert TimeExtension.objects.get().seconds == 120
     assert "16 min left" in phone_of(session)
     second_form = keys(text(client.get(desk_url(session, "event_clock"))))
@@ -109,8 +111,8 @@ def test_one_table_can_be_given_more_minutes(
     session, _director = evening
     section = session.sections.get()
     form_data = {"key": "a" * 32, "minutes": "5", "section": section.pk, "table": "2"}
-    answer = client.post(desk_url(session, "clock_add_minutes"), form_data, follow=True)
-    assert "The time of table 2 has changed." in text(answer)
+    response = client.post(desk_url(session, "clock_add_minutes"), form_data, follow=True)
+    assert "The time of table 2 has changed." in text(response)
     assert TimeExtension.objects.get().to_table.number == 2
     assert (
         client.post(
@@ -171,8 +173,10 @@ def test_venue_sees_and_sets_only_its_own_clock(client: Client) -> None:
     assert "Set the clock" not in page
     client.post(desk_url(session, "clock_pause"))
     assert [pause.section.name for pause in ClockPause.objects.select_related("section")] == ["Vic"]
-    other = section_of(session, "A").pk
-    assert client.post(desk_url(session, "clock_pause"), {"section": other}).status_code == 404
+    other_section = section_of(session, "A").pk
+    assert (
+        client.post(desk_url(session, "clock_pause"), {"section": other_section}).status_code == 404
+    )
 
 
 def test_late_session_is_offered_fair_ways_to_end_earlier(

@@ -12,8 +12,8 @@ from tests.scenes.evening import enter
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.matches import begin_next_round, play_matches, started_matches
 from tests.scenes.teams import PLAN, created_teams
+from tests.web.every_url import client_in_role
 from tests.web.signed_in import desk_url, signed_in
-from tests.web.test_secrets import visitor
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.draws import draw_again, draw_round
@@ -28,8 +28,8 @@ from tournaments.templatetags.sentences import translated
 pytestmark = pytest.mark.django_db
 
 
-def text(answer) -> str:
-    return answer.content.decode()
+def text(response) -> str:
+    return response.content.decode()
 
 
 def test_desk_leads_from_one_drawn_round_to_the_next(client: Client) -> None:
@@ -53,9 +53,9 @@ def test_draw_with_unsettled_results_is_refused_and_names_the_tables(client: Cli
     assert "Tables 1, 2, 3, 4 have results that are not settled" in text(
         client.get(desk_url(session))
     )
-    answer = client.post(desk_url(session, "draw_next"))
-    assert answer.status_code == 422
-    assert "Table 3 has no settled result" in text(answer)
+    response = client.post(desk_url(session, "draw_next"))
+    assert response.status_code == 422
+    assert "Table 3 has no settled result" in text(response)
 
 
 def test_exchange_that_the_draw_avoids_needs_confirmation(client: Client) -> None:
@@ -82,9 +82,9 @@ def test_invalid_exchange_is_refused_with_a_reason(client: Client, fields) -> No
     session, director = started_matches(8)
     signed_in(client, director)
     round_ = playing_round(session)
-    answer = client.post(desk_url(session, "draw_swap", round_.pk), fields)
-    assert answer.status_code == 422
-    assert "Choose two" in text(answer)
+    response = client.post(desk_url(session, "draw_swap", round_.pk), fields)
+    assert response.status_code == 422
+    assert "Choose two" in text(response)
 
 
 @pytest.mark.parametrize("role", ["anybody", "stranger", "scorer"])
@@ -92,10 +92,10 @@ def test_only_directors_of_the_event_can_draw(role: str) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    client = visitor(role, session)
+    client = client_in_role(role, session)
     for name in ("draw_begin", "draw_undo", "draw_swap"):
-        answer = client.post(desk_url(session, name, round_.pk))
-        assert answer.status_code == (302 if role == "anybody" else 404), name
+        response = client.post(desk_url(session, name, round_.pk))
+        assert response.status_code == (302 if role == "anybody" else 404), name
     for name in ("event_draw", "pairings"):
         assert client.get(desk_url(session, name)).status_code == (
             302 if role == "anybody" else 404
@@ -212,8 +212,8 @@ def test_invalid_number_of_qualifiers_is_answered(client: Client, places: str) -
     play_matches(session, director)
     finish_session(session.pk, director)
     signed_in(client, director)
-    answer = client.post(desk_url(session, "create_next_stage"), {"places": places}, follow=True)
-    assert answer.status_code == 200
+    response = client.post(desk_url(session, "create_next_stage"), {"places": places}, follow=True)
+    assert response.status_code == 200
 
 
 def test_drawn_round_is_not_public_before_it_starts(client: Client) -> None:
@@ -269,9 +269,9 @@ def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
             r"had .* now", fields
         )
         assert "Draw round 2 again" in fields
-    answer = client.post(desk_url(session, "draw_again", round_.pk), follow=True)
-    assert "Round 2 is drawn again." in text(answer)
-    assert "have changed since" not in text(answer)
+    response = client.post(desk_url(session, "draw_again", round_.pk), follow=True)
+    assert "Round 2 is drawn again." in text(response)
+    assert "have changed since" not in text(response)
     assert Round.objects.filter(number=2).count() == 1
 
 
@@ -296,8 +296,8 @@ def test_round_drawn_again_follows_the_current_standings() -> None:
 
 
 def _winning_seats(play: Play) -> tuple[str, str]:
-    first = Play.objects.get(pk=play.pk).line_points.split()[0]
-    return ("N", "S") if int(first) > 0 else ("E", "W")
+    first_play = Play.objects.get(pk=play.pk).line_points.split()[0]
+    return ("N", "S") if int(first_play) > 0 else ("E", "W")
 
 
 def test_started_round_cannot_be_drawn_again(client: Client) -> None:
@@ -309,9 +309,9 @@ def test_started_round_cannot_be_drawn_again(client: Client) -> None:
     corrected(session, director)
     catch_up()
     assert "have changed since" not in text(client.get(desk_url(session, "event_draw")))
-    answer = client.post(desk_url(session, "draw_again", round_.pk))
-    assert answer.status_code == 422
-    assert "has already started" in text(answer)
+    response = client.post(desk_url(session, "draw_again", round_.pk))
+    assert response.status_code == 422
+    assert "has already started" in text(response)
 
 
 def test_winner_with_equal_totals_is_shown_with_the_deciding_tie_break(client: Client) -> None:

@@ -38,8 +38,8 @@ def form(session: Session, **fields: str) -> dict[str, str]:
 
 def test_given_penalty_is_listed(client: Client, session: Session) -> None:
     assert "None yet." in client.get(desk_url(session, "penalties")).content.decode()
-    answer = client.post(desk_url(session, "penalties"), form(session))
-    assert answer.headers["Location"] == desk_url(session, "penalties")
+    response = client.post(desk_url(session, "penalties"), form(session))
+    assert response.headers["Location"] == desk_url(session, "penalties")
     page = client.get(desk_url(session, "penalties")).content.decode()
     assert "penalty 0.50: came &lt;late&gt;" in page
     assert "None yet." not in page
@@ -89,11 +89,11 @@ def test_penalty_is_public_with_its_reason(client: Client, session: Session) -> 
 def test_penalty_form_shows_all_errors_and_keeps_its_values(
     client: Client, session: Session
 ) -> None:
-    answer = client.post(
+    response = client.post(
         desk_url(session, "penalties"), form(session, contestant="", amount="a lot", reason=" ")
     )
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = response.content.decode()
+    assert response.status_code == 422
     for text in (
         "Choose one of the contestants",
         "Write the amount as a number",

@@ -209,8 +209,8 @@ def refuse_on_phone(session: Session, phone: Client) -> Play:
     play = first_play(session)
     table = play.seating.table
     address = reverse("table_board", args=[code_of(table), play.board.number])
-    answer = phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
-    assert answer.status_code == 422
+    response = phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    assert response.status_code == 422
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
     return play
 
@@ -290,9 +290,9 @@ def ask_on_phone(session: Session, phone: Client) -> Play:
     play = first_play(session).seating.plays.order_by("-board__number")[0]
     table = play.seating.table
     address = reverse("table_board", args=[code_of(table), play.board.number])
-    answer = phone.post(address, {"side": "ns", **RESULT, "key": "k1"})
-    assert answer.status_code == 422
-    assert 'name="sure"' in answer.content.decode()
+    response = phone.post(address, {"side": "ns", **RESULT, "key": "k1"})
+    assert response.status_code == 422
+    assert 'name="sure"' in response.content.decode()
     poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
     return play
 

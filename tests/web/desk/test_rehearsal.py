@@ -96,9 +96,9 @@ def test_desk_fragment_updates_the_tasks(evening: Evening, client: Client) -> No
     poll_url = page.split('id="room" ')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
     assert client.get(poll_url).status_code == 204
     turn(event, director)
-    answer = client.get(poll_url)
-    assert answer.status_code == 200
-    assert "1 of 6 corrected" in answer.content.decode()
+    response = client.get(poll_url)
+    assert response.status_code == 200
+    assert "1 of 6 corrected" in response.content.decode()
 
 
 def test_rehearsal_is_not_public(evening: Evening, client: Client) -> None:

@@ -44,13 +44,13 @@ def evening() -> Evening:
     return get_or_create_rehearsal(club, director), director
 
 
-def at(event: Event, table: int, round_: int, index: int) -> Play:
-    return plays(event, table, round_)[index]
+def at(event: Event, table_number: int, round_number: int, index: int) -> Play:
+    return plays(event, table_number, round_number)[index]
 
 
-def seating(event: Event, table: int) -> int:
+def seating(event: Event, table_number: int) -> int:
     return Seating.objects.get(
-        round__number=1, table__number=table, round__section__session__stage__event=event
+        round__number=1, table__number=table_number, round__section__session__stage__event=event
     ).pk
 
 
@@ -132,8 +132,8 @@ def exchange_with_another_table(event: Event, actor: Actor) -> None:
 
 
 def correct_one_alone(event: Event, actor: Actor) -> None:
-    one, other = plays(event, 4, 1)
-    decide(one, outcome_of(other, "ns"), actor)
+    play, other_play = plays(event, 4, 1)
+    decide(play, outcome_of(other_play, "ns"), actor)
 
 
 def turn_both(event: Event, actor: Actor) -> None:
@@ -215,9 +215,9 @@ def test_wrong_correction_is_not_accepted_and_says_what_differs(
 
 
 def correct_both(event: Event, actor: Actor) -> None:
-    one, other = plays(event, 4, 1)
-    decide(one, outcome_of(other, "ns"), actor)
-    decide(other, outcome_of(one, "ns"), actor)
+    play, other_play = plays(event, 4, 1)
+    decide(play, outcome_of(other_play, "ns"), actor)
+    decide(other_play, outcome_of(play, "ns"), actor)
 
 
 def seat_everybody(event: Event, actor: Actor) -> None:

@@ -64,8 +64,8 @@ def test_result_of_a_scorer_confirms_the_entry_of_a_side(session: Session, score
     assert "Enter the result" in page
     assert "Save the decision" not in page
     assert 'value="40"' not in page, "a second voice hears nothing of the first"
-    answer = scorer.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
-    assert answer.headers["Location"] == desk_url(session)
+    response = scorer.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
+    assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert Entry.objects.filter(play=play).last().user.username == "scorer"

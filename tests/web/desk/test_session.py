@@ -78,7 +78,7 @@ def test_event_list_shows_the_round_of_a_running_event(
 
 def test_play_of_another_event_is_not_found(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    other = Event.objects.create(
+    other_event = Event.objects.create(
         club=session.stage.event.club,
         name="Other",
         slug="other",
@@ -88,7 +88,7 @@ def test_play_of_another_event_is_not_found(client: Client) -> None:
         created_at=session.created_at,
     )
     signed_in(client, director)
-    address = reverse("desk_play", args=[other.pk, first_play(session).pk])
+    address = reverse("desk_play", args=[other_event.pk, first_play(session).pk])
     assert client.get(address).status_code == 404
 
 
@@ -174,11 +174,11 @@ def test_repeated_action_changes_nothing_and_says_why(client: Client) -> None:
 
 def test_too_long_salt_is_refused(client: Client) -> None:
     session, director = evening.created(6, rounds=2)
-    answer = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         desk_url(session, "session_deal"), {"salt": "x" * 201}
     )
-    assert answer.status_code == 422
-    assert "x" * 201 in answer.content.decode()
+    assert response.status_code == 422
+    assert "x" * 201 in response.content.decode()
 
 
 def test_ending_a_round_asks_for_confirmation_while_boards_are_missing(client: Client) -> None:
@@ -194,11 +194,11 @@ def test_replaced_table_code_is_not_shown_any_more(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     table = Table.objects.filter(section__session=session).select_related("section").first()
     assert table
-    old = code_of(table)
+    old_code = code_of(table)
     signed_in(client, director).post(desk_url(session, "table_code_revoke", table.pk))
     table.refresh_from_db()
     page = client.get(desk_url(session)).content.decode()
-    assert old not in page
+    assert old_code not in page
     assert code_of(table) in page
 
 
@@ -225,9 +225,9 @@ def test_poll_answers_204_until_something_changes(client: Client) -> None:
     address = match[1].replace("&amp;", "&")
     assert client.get(address).status_code == 204
     evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
-    answer = client.get(address)
-    assert answer.status_code == 200
-    assert "entered" in answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 200
+    assert "entered" in response.content.decode()
 
 
 def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
@@ -240,8 +240,8 @@ def test_poll_reloads_the_page_after_a_new_round(client: Client) -> None:
     round_ = playing_round(session)
     assert round_
     end_round(round_.pk, director)
-    answer = client.get(match[1].replace("&amp;", "&"))
-    assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
+    response = client.get(match[1].replace("&amp;", "&"))
+    assert (response.status_code, response.headers.get("HX-Refresh")) == (204, "true")
 
 
 def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> None:
@@ -272,7 +272,7 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=2)
-    play, other = Play.objects.filter(seating__round__number=1)[:2]
+    play, other_play = Play.objects.filter(seating__round__number=1)[:2]
     evening.enter(play, RESULT, ["ns"])
     evening.enter(play, OTHER_RESULT, ["ew"])
     finish_session(session.pk, director, sure=True)
@@ -286,7 +286,7 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     match = re.search(r'hx-get="([^"]+\?over=[^"]+)"', page.content.decode())
     assert match
     address = match[1].replace("&amp;", "&")
-    evening.enter(other, RESULT)
+    evening.enter(other_play, RESULT)
     assert client.get(address).headers["HX-Refresh"] == "true"
     assert f'action="{undo}"' in client.get(desk_url(session)).content.decode()
 
@@ -311,18 +311,18 @@ def test_round_end_question_follows_new_results(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
     address = desk_url(session, "desk_update") + "?step=1"
-    first, second = Play.objects.filter(seating__round__number=1)
+    first, second_play = Play.objects.filter(seating__round__number=1)
     assert "2 boards have no result yet." in client.get(address).content.decode()
     evening.enter(first, RESULT, ("ns",))
     fragment = " ".join(client.get(address).content.decode().split())
     assert "1 board has no result yet." in fragment
     assert f"Table 1: board {first.board.number} was entered by one side only." in fragment
-    assert f"Table 2: board {second.board.number} has no result yet." in fragment
+    assert f"Table 2: board {second_play.board.number} has no result yet." in fragment
     evening.enter(first, RESULT, ("ew",))
-    evening.enter(second, RESULT)
-    answer = client.get(address)
-    assert "HX-Refresh" not in answer.headers, "a question that is open stays open"
-    assert "Every board of this round has a result." in answer.content.decode()
+    evening.enter(second_play, RESULT)
+    response = client.get(address)
+    assert "HX-Refresh" not in response.headers, "a question that is open stays open"
+    assert "Every board of this round has a result." in response.content.decode()
 
 
 def test_ending_a_round_names_one_sided_results(client: Client) -> None:
@@ -341,10 +341,10 @@ def test_ending_a_round_names_one_sided_results(client: Client) -> None:
 
 def test_conflict_is_not_received_and_is_named_before_the_round_ends(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
-    first, second = Play.objects.filter(seating__round__number=1)
+    first, second_play = Play.objects.filter(seating__round__number=1)
     evening.enter(first, RESULT, ("ns",))
     evening.enter(first, OTHER_RESULT, ("ew",))
-    evening.enter(second, RESULT)
+    evening.enter(second_play, RESULT)
     page = " ".join(signed_in(client, director).get(desk_url(session)).content.decode().split())
     assert "<strong>1</strong> of 2 boards in" in page
     assert "1 differs" in page

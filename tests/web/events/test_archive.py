@@ -106,8 +106,8 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
         desk_url(session, "event_archive")
         in client.get(desk_url(session, "event_edit")).content.decode()
     )
-    answer = client.post(desk_url(session, "event_archive"))
-    assert answer.headers["Location"] == ARCHIVED
+    response = client.post(desk_url(session, "event_archive"))
+    assert response.headers["Location"] == ARCHIVED
     assert client.get(public).status_code == 404
     assert ARCHIVED in client.get("/desk/").content.decode()
     page = client.get(ARCHIVED).content.decode()
@@ -147,9 +147,9 @@ def test_members_of_other_clubs_do_not_see_an_archived_event(
 
 def test_running_event_cannot_be_archived(client: Client) -> None:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
-    answer = signed_in(client, director).post(desk_url(session, "event_archive"), follow=True)
+    response = signed_in(client, director).post(desk_url(session, "event_archive"), follow=True)
     message = "Session 1 is running, and plays round 1: finish the session first."
-    assert message in answer.content.decode()
+    assert message in response.content.decode()
     assert Event.objects.get().archived_at is None
 
 
@@ -190,10 +190,10 @@ def test_director_cannot_delete_an_archived_event(
 ) -> None:
     session, director = published_event
     archive_event(session.stage.event_id, director)
-    answer = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         desk_url(session, "event_delete"), {"name": "Campionat"}
     )
-    assert answer.status_code == 404
+    assert response.status_code == 404
 
 
 def test_read_only_event_can_be_archived_and_deleted(client: Client) -> None:
@@ -213,9 +213,9 @@ def test_archived_event_can_be_exported(
     published_event: tuple[Session, Actor],
 ) -> None:
     session, director = published_event
-    before = event_file(session.stage.event)
+    file_before = event_file(session.stage.event)
     archive_event(session.stage.event_id, director)
-    assert event_file(Event.objects.get()) == before
+    assert event_file(Event.objects.get()) == file_before
 
 
 def test_table_code_of_an_archived_event_is_unknown(

@@ -122,7 +122,7 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
     event = session.stage.event
     namesake = Player.objects.create(club=event.club, name="Anna 2")
     event.contestants.get(number=3).partners.filter(number=1).update(player=namesake)
-    people = Player.objects.count()
+    person_count = Player.objects.count()
     copy = copy_of(*played_event, same_contestants=True)
 
     def entered(event: Event) -> list[object]:
@@ -136,7 +136,7 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
         ]
 
     assert entered(copy) == entered(event)
-    assert Player.objects.count() == people
+    assert Player.objects.count() == person_count
     assert not copy.contestants.exclude(paid_at=None, withdrawn_at=None).exists()
     session_of_copy = Session.objects.get(stage__event=copy)
     deal_session(session_of_copy.pk, "", director)
@@ -189,10 +189,10 @@ def test_page_proposes_the_next_week_and_copies_once(
         "starts_at_time": "21:30",
         "same_contestants": "on",
     }
-    answer = client.post(address, form)
+    response = client.post(address, form)
     copy = Event.objects.get(name="Dijous")
-    assert answer.headers["Location"] == reverse("event_desk", args=[copy.pk])
-    assert client.post(address, form).headers["Location"] == answer.headers["Location"]
+    assert response.headers["Location"] == reverse("event_desk", args=[copy.pk])
+    assert client.post(address, form).headers["Location"] == response.headers["Location"]
     assert Event.objects.count() == 2
     assert client.post(address, form | {"name": "Another"}).status_code == 409
 
@@ -264,11 +264,11 @@ def test_wrong_copy_reports_every_problem(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
     address = desk_url(played_event[0], "event_copy")
-    answer = client.post(
+    response = client.post(
         address, {"key": "k", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
     )
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = response.content.decode()
+    assert response.status_code == 422
     for message in ("Give the event a name.", "Enter a day and a time", 'value="soon"'):
         assert message in page
     assert client.post(address, {"key": "k", "name": "x" * 121}).status_code == 422
@@ -283,9 +283,9 @@ def test_imported_results_cannot_be_copied(
     with pytest.raises(ValidationFailed) as refused:
         copy_event(session.stage.event_id, EventCopy("Again"), director, "key")
     assert [problem.code for problem in refused.value.problems] == ["no_plan"]
-    answer = client.post(desk_url(session, "event_copy"), {"key": "k", "name": "Again"})
-    assert answer.status_code == 422
-    assert "it has no movement to copy" in answer.content.decode()
+    response = client.post(desk_url(session, "event_copy"), {"key": "k", "name": "Again"})
+    assert response.status_code == 422
+    assert "it has no movement to copy" in response.content.decode()
 
 
 def test_copy_of_a_past_event_is_proposed_for_the_coming_week() -> None:

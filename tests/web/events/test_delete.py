@@ -81,15 +81,15 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     pages += [f"/t/{code}/" for code in codes]
     signed_in(client, owner)
     assert {client.get(page, follow=True).status_code for page in pages} == {200}
-    answer = client.post(desk_url(session, "event_delete"), {"name": " Campionat "})
-    assert answer.headers["Location"] == reverse("desk")
+    response = client.post(desk_url(session, "event_delete"), {"name": " Campionat "})
+    assert response.headers["Location"] == reverse("desk")
     assert "The event is deleted." in client.get(reverse("desk")).content.decode()
     remaining_rows = {name: number for name, number in rows().items() if number}
     assert remaining_rows.keys() <= {"IdempotencyRecord"}, remaining_rows
     for page in pages:
-        answer = client.get(page)
-        assert answer.status_code == 404, page
-        assert "<h1" in answer.content.decode(), page
+        response = client.get(page)
+        assert response.status_code == 404, page
+        assert "<h1" in response.content.decode(), page
     assert client.get("/club-manilla/").status_code == 200
 
 
@@ -109,9 +109,9 @@ def test_audit_lines_of_a_deleted_event_stay_readable(
         "game": "botifarra",
         "contestants": 8,
     }
-    first, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
-    assert (first.free_text, first.event) == ("Campionat", "Campionat")
-    assert [str(subject) for subject in first.subjects] == ["Contestants: 8", "Botifarra"]
+    first_page, *others = audit_page(club, owner.user_id or 0, AuditFilter()).lines
+    assert (first_page.free_text, first_page.event) == ("Campionat", "Campionat")
+    assert [str(subject) for subject in first_page.subjects] == ["Contestants: 8", "Botifarra"]
     assert [(line.event, line.sentence, line.table) for line in others] == [
         (line.event, line.sentence, line.table) for line in read
     ]
@@ -155,9 +155,9 @@ def test_wrong_name_deletes_nothing(
     client: Client, scene: tuple[Session, Actor, Actor], typed: str
 ) -> None:
     session, _director, owner = scene
-    answer = signed_in(client, owner).post(desk_url(session, "event_delete"), {"name": typed})
-    assert answer.status_code == 422
-    assert "This is not the name of the event" in answer.content.decode()
+    response = signed_in(client, owner).post(desk_url(session, "event_delete"), {"name": typed})
+    assert response.status_code == 422
+    assert "This is not the name of the event" in response.content.decode()
     assert Event.objects.filter(pk=session.stage.event_id).exists()
 
 

@@ -205,9 +205,9 @@ def test_second_editor_sees_what_is_stored_beside_what_they_wrote(
     session, director = event_before_start
     form = form_data(session, name="Mine", place="Bar Sol")
     edit_event(session.stage.event_id, {"name": "Theirs & others", "fee_cents": 250}, director)
-    answer = client.post(desk_url(session, "event_edit"), form)
-    page = answer.content.decode()
-    assert answer.status_code == 409
+    response = client.post(desk_url(session, "event_edit"), form)
+    page = response.content.decode()
+    assert response.status_code == 409
     assert event_of(session).name == "Theirs & others"
     assert "Somebody else has changed this event meanwhile" in page
     for text in ("Theirs &amp; others", "2.50", 'value="Mine"', 'value="Bar Sol"'):
@@ -395,8 +395,8 @@ def test_text_of_an_edit_can_be_removed_from_the_audit(
     club = session.stage.event.club
     assert "Montserrat" in client.get(reverse("audit", args=[club.pk])).content.decode()
     line = AuditEntry.objects.get(verb=AuditAction.EDIT_EVENT)
-    answer = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
-    assert "Montserrat" not in answer.content.decode()
+    response = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
+    assert "Montserrat" not in response.content.decode()
     assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}
 
 

@@ -59,10 +59,10 @@ def test_qualifiers_are_previewed_before_anything_is_stored(
     assert Stage.objects.count() == 1
     (digest,) = re.findall(r'name="sure" value="(\w+)"', page)
     otherwise = client.post(address(session), form_data(sure=digest, carried="25"))
-    assert otherwise.status_code == 200, "this was not shown: it is shown first"
+    assert otherwise.status_code == 200, "changed values are previewed before they are stored"
     assert Stage.objects.count() == 1
-    answer = client.post(address(session), form_data(sure=digest))
-    assert answer.status_code == 302
+    response = client.post(address(session), form_data(sure=digest))
+    assert response.status_code == 302
     next_stage = Stage.objects.get(number=2)
     assert (next_stage.carry_over, next_stage.ranks_sections_separately) == (
         Fraction(1, 2),
@@ -84,9 +84,9 @@ def test_problems_are_shown_beside_their_final(session: Session, client: Client)
         ({"f2-name": "A"}, "another section is also called A"),
         ({"f1-last": "11"}, "Fewer than two would qualify: choose more places."),
     ):
-        answer = client.post(address(session), form_data(**wrong))
-        assert answer.status_code == 422, wrong
-        assert sentence in answer.content.decode()
+        response = client.post(address(session), form_data(**wrong))
+        assert response.status_code == 422, wrong
+        assert sentence in response.content.decode()
     for strange in ("0", "x", "9" * 20):
         assert client.get(address(session), {"finals": strange}).status_code == 200
         assert client.post(address(session), {"finals": strange}).status_code == 422

@@ -199,8 +199,8 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
 
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
     session, director = created(8, "mitchell", 4, 1)
-    second = create_session(session.stage, 4, 1, director, seed=SEED)
-    for evening_session in (session, second):
+    second_session = create_session(session.stage, 4, 1, director, seed=SEED)
+    for evening_session in (session, second_session):
         deal_session(evening_session.pk, "", director)
     plan = current_plan(session.stage).plan
     assert len(plan.rounds) == 8

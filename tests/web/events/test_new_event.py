@@ -10,31 +10,13 @@ from games.game import MIN_TEAM_SIZE, Game
 from games.options import MINUTES
 from scoring.catalogue import METHODS
 from tests.scenes import evening
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.clubs.club import create_club
-from tournaments.models import Club, Event, Session
+from tournaments.models import Event, Session
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-def new_event(number: int = 6, /, **changed: str) -> dict[str, str]:
-    """Return what the form of a new event sends."""
-    typed = "\n".join(f"Anna {index} - Berta {index}" for index in range(number))
-    usual = {
-        "key": "a-key",
-        "game": "botifarra",
-        "club": str(Club.objects.get().pk),
-        "name": "Campionat",
-        "contestants": typed,
-    }
-    options = {
-        "option_edition": "western",
-        "option_second_player_points": "no",
-        "option_scoring": "duplicate",
-        "option_multipliers": "2-4-8",
-    }
-    return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | changed
 
 
 @pytest.fixture
@@ -44,10 +26,10 @@ def director(client: Client) -> Client:
 
 
 def test_form_creates_event_contestants_and_session(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(8, name="Nit de Reis"))
+    response = director.post("/desk/new/", new_event_form(8, name="Nit de Reis"))
     session = Session.objects.get()
     event = session.stage.event
-    assert answer.headers["Location"] == desk_url(session)
+    assert response.headers["Location"] == desk_url(session)
     assert (event.name, event.options["edition"], event.contestants.count()) == (
         "Nit de Reis",
         "western",
@@ -63,27 +45,29 @@ def test_form_creates_event_contestants_and_session(director: Client) -> None:
 def test_any_club_number_is_handled_without_a_server_error(
     director: Client, page: str, club: str
 ) -> None:
-    assert director.post(page, new_event(club=club)).status_code in {200, 302, 422}
+    assert director.post(page, new_event_form(club=club)).status_code in {200, 302, 422}
 
 
 def test_double_click_creates_one_event(director: Client) -> None:
-    first, second = (director.post("/desk/new/", new_event()) for _click in range(2))
-    assert first.headers["Location"] == second.headers["Location"]
+    first_response, second_response = (
+        director.post("/desk/new/", new_event_form()) for _click in range(2)
+    )
+    assert first_response.headers["Location"] == second_response.headers["Location"]
     assert Event.objects.count() == 1
 
 
 def test_same_key_with_another_form_is_a_conflict(director: Client) -> None:
-    director.post("/desk/new/", new_event())
-    assert director.post("/desk/new/", new_event(name="Another")).status_code == 409
+    director.post("/desk/new/", new_event_form())
+    assert director.post("/desk/new/", new_event_form(name="Another")).status_code == 409
     assert Event.objects.count() == 1
 
 
 def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director: Client) -> None:
-    answer = director.post(
-        "/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0")
+    response = director.post(
+        "/desk/new/", new_event_form(name=" ", contestants="Anna\nPep - Anna", rounds="0")
     )
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = response.content.decode()
+    assert response.status_code == 422
     for message in (
         "Give the event a name.",
         "Line 1: Anna has no partner yet",
@@ -96,20 +80,20 @@ def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director: Cli
 
 
 def test_unsuitable_movement_stores_nothing(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(8, rounds="40"))
-    assert answer.status_code == 422
-    assert "Howell for 8 has 7 rounds" in answer.content.decode()
+    response = director.post("/desk/new/", new_event_form(8, rounds="40"))
+    assert response.status_code == 422
+    assert "Howell for 8 has 7 rounds" in response.content.decode()
     assert not Event.objects.exists()
 
 
 def test_too_many_pairs_are_refused(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(500))
-    assert answer.status_code == 422
-    assert "No movement takes 500 pairs" in answer.content.decode()
+    response = director.post("/desk/new/", new_event_form(500))
+    assert response.status_code == 422
+    assert "No movement takes 500 pairs" in response.content.decode()
 
 
 def test_chosen_movement_is_used(director: Client) -> None:
-    director.post("/desk/new/", new_event(movement="barometer rotation=round_robin"))
+    director.post("/desk/new/", new_event_form(movement="barometer rotation=round_robin"))
     stage = Session.objects.get().stage
     assert (stage.movement_key, stage.movement_options) == (
         "barometer",
@@ -122,21 +106,21 @@ def test_objection_time_is_set_with_the_event(
     director: Client, submitted: str, minutes: int | None
 ) -> None:
     assert 'name="objection_minutes" value="30"' in director.get("/desk/new/").content.decode()
-    director.post("/desk/new/", new_event(objection_minutes=submitted))
+    director.post("/desk/new/", new_event_form(objection_minutes=submitted))
     assert Event.objects.get().objection_minutes == minutes
 
 
 def test_form_without_objection_time_uses_the_default(director: Client) -> None:
     """The page may have been opened before the form had the field."""
-    director.post("/desk/new/", new_event())
+    director.post("/desk/new/", new_event_form())
     assert Event.objects.get().objection_minutes == 30
 
 
 @pytest.mark.parametrize("minutes", ["soon", "-1", "10081", "9" * 5000])
 def test_wrong_objection_time_is_refused_at_its_field(director: Client, minutes: str) -> None:
-    answer = director.post("/desk/new/", new_event(objection_minutes=minutes))
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    response = director.post("/desk/new/", new_event_form(objection_minutes=minutes))
+    page = response.content.decode()
+    assert response.status_code == 422
     assert re.search(r"<details open>\s*<summary>Reporting a wrong result</summary>", page)
     assert "Write a number of minutes" in page
     assert not Event.objects.exists()
@@ -146,7 +130,7 @@ def test_untouched_form_uses_default_scoring(director: Client) -> None:
     page = director.get("/desk/new/").content.decode()
     assert '<option value="min_max" selected>' in page
     assert "<details open>" not in page
-    director.post("/desk/new/", new_event())
+    director.post("/desk/new/", new_event_form())
     event = Event.objects.get()
     usual = {
         "equal": "3/2",
@@ -186,9 +170,9 @@ def test_form_shows_only_options_of_the_chosen_method(director: Client) -> None:
 
 def form_page(director: Client, **changed: str) -> str:
     """Return the form's page for what was entered so far."""
-    answer = director.post("/desk/new/", new_event(**changed) | {"show": "options"})
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = director.post("/desk/new/", new_event_form(**changed) | {"show": "options"})
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_scoring_follows_the_game_if_only_one_method_is_shown(director: Client) -> None:
@@ -215,7 +199,7 @@ def test_method_that_the_game_does_not_have_is_replaced_by_the_default(director:
 def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
     scoring = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
     scoring |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}
-    director.post("/desk/new/", new_event(**scoring, tiebreak_1="sum_x", tiebreak_3="tops"))
+    director.post("/desk/new/", new_event_form(**scoring, tiebreak_1="sum_x", tiebreak_3="tops"))
     event = Event.objects.get()
     options = {
         "win": "1",
@@ -232,9 +216,9 @@ def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Clie
 
 
 def test_tiebreak_cannot_be_chosen_twice(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    response = director.post("/desk/new/", new_event_form(tiebreak_1="tops", tiebreak_2="tops"))
+    page = response.content.decode()
+    assert response.status_code == 422
     assert page.count("This tie-break is chosen twice") == 2  # above the form, and at its field
     assert "<details open>" in page
     assert not Event.objects.exists()
@@ -256,20 +240,20 @@ def test_tiebreak_cannot_be_chosen_twice(director: Client) -> None:
     ],
 )
 def test_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
-    assert director.post("/desk/new/", new_event(**wrong)).status_code == 422
+    assert director.post("/desk/new/", new_event_form(**wrong)).status_code == 422
     assert not Event.objects.exists()
 
 
 def test_another_club_cannot_be_chosen(director: Client) -> None:
-    form = new_event()
-    other = create_club("Another", SYSTEM)
-    assert director.post("/desk/new/", form | {"club": str(other.pk)}).status_code == 422
+    form = new_event_form()
+    other_club = create_club("Another", SYSTEM)
+    assert director.post("/desk/new/", form | {"club": str(other_club.pk)}).status_code == 422
 
 
 def test_movements_are_shown_while_pasting_and_by_a_button_without_scripts(
     director: Client,
 ) -> None:
-    typed = new_event(9, name="", movement="mitchell even=share switch=none")
+    typed = new_event_form(9, name="", movement="mitchell even=share switch=none")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
     assert "Movement for 9 pairs" in fragment
     assert 'value="mitchell even=share switch=none" checked' in fragment
@@ -291,11 +275,11 @@ def chosen_and_proposed(fragment: str) -> tuple[str, str]:
 def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     director: Client,
 ) -> None:
-    typed = new_event(movement="", count="6", contestants="")
-    first, proposed = chosen_and_proposed(
+    typed = new_event_form(movement="", count="6", contestants="")
+    first_response, proposed = chosen_and_proposed(
         director.post("/desk/new/_proposals", typed).content.decode()
     )
-    assert first == proposed == "howell"
+    assert first_response == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director.post("/desk/new/_proposals", shorter | {"movement": "howell"})
     first_chosen, first_proposed = chosen_and_proposed(page.content.decode())
@@ -318,7 +302,9 @@ def test_form_is_not_found_by_users_who_may_not_create_events(
 
 def other_game(game: str, names: list[str], /, **changed: str) -> dict[str, str]:
     """Return what the form sends for another game with these options."""
-    form = {name: value for name, value in new_event().items() if not name.startswith("option_")}
+    form = {
+        name: value for name, value in new_event_form().items() if not name.startswith("option_")
+    }
     return {**form, "game": game, "contestants": "\n".join(names)} | changed
 
 
@@ -336,7 +322,9 @@ def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> 
 def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
     director: Client, game: type[Game]
 ) -> None:
-    typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
+    typed = new_event_form(
+        name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2"
+    )
     page = director.post("/desk/new/_game", typed).content.decode()
     shown_options = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
     own_options = {option.key for option in game.own_options} - {
@@ -351,9 +339,9 @@ def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
 
 def test_button_without_scripts_shows_the_options_and_creates_nothing(director: Client) -> None:
     typed = other_game("score_sheet", ["Anna"], name="Nit")
-    answer = director.post("/desk/new/", typed | {"show": "options"})
-    page = answer.content.decode()
-    assert answer.status_code == 200
+    response = director.post("/desk/new/", typed | {"show": "options"})
+    page = response.content.decode()
+    assert response.status_code == 200
     assert 'name="option_wins"' in page
     assert 'value="score_sheet" selected' in page
     assert 'value="Nit"' in page
@@ -361,9 +349,9 @@ def test_button_without_scripts_shows_the_options_and_creates_nothing(director: 
 
 
 def test_required_options_that_were_not_sent_are_reported(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(game="score_sheet"))
-    assert answer.status_code == 422
-    assert "Choose one: the game needs it." in answer.content.decode()
+    response = director.post("/desk/new/", new_event_form(game="score_sheet"))
+    assert response.status_code == 422
+    assert "Choose one: the game needs it." in response.content.decode()
     assert not Event.objects.exists()
 
 
@@ -377,10 +365,10 @@ def test_option_with_a_value_that_the_new_game_does_not_have_gets_its_default(
 
 
 def test_form_names_pairs_or_players(director: Client) -> None:
-    pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
+    pairs = director.post("/desk/new/_game", new_event_form(9)).content.decode()
     assert "Pairs, one on each line" in pairs
     assert "Movement for 9 pairs" in pairs
-    players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
+    players = director.post("/desk/new/_game", new_event_form(9, ranked="1")).content.decode()
     assert "Players, one on each line" in players
     assert "Movement for 9 players" in players
     few_page = director.post(
@@ -390,7 +378,7 @@ def test_form_names_pairs_or_players(director: Client) -> None:
 
 
 def test_list_of_players_has_one_name_on_each_line(director: Client) -> None:
-    page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
+    page = director.post("/desk/new/", new_event_form(8, ranked="1")).content.decode()
     assert page.count("needs one name: write each player on a line of their own") >= 8
     assert not Event.objects.exists()
 
@@ -432,17 +420,19 @@ def test_event_of_every_game_can_be_created_and_dealt(
 
 
 def test_placement_is_offered_for_games_without_partners(director: Client) -> None:
-    page = director.post("/desk/new/_game", new_event(game="score_sheet")).content.decode()
+    page = director.post("/desk/new/_game", new_event_form(game="score_sheet")).content.decode()
     offered = page.partition('<select name="method"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\w+)"', offered)[-1] == "placement"
 
 
 def test_form_starts_with_game_rules_and_place_of_the_last_event(director: Client) -> None:
-    first = director.get("/desk/new/").content.decode()
-    assert "Repeat this evening" not in first
+    first_response = director.get("/desk/new/").content.decode()
+    assert "Repeat this evening" not in first_response
     director.post(
         "/desk/new/",
-        new_event(8, game="botifarra", option_edition="western", ranked="1", place="Bar La Violeta")
+        new_event_form(
+            8, game="botifarra", option_edition="western", ranked="1", place="Bar La Violeta"
+        )
         | {"contestants": "", "count": "8"},
     )
     event = Event.objects.get()
@@ -454,7 +444,7 @@ def test_form_starts_with_game_rules_and_place_of_the_last_event(director: Clien
 
 
 def test_form_does_not_start_with_a_demo_event(director: Client) -> None:
-    director.post("/desk/new/", new_event(place="Casino"))
+    director.post("/desk/new/", new_event_form(place="Casino"))
     Event.objects.update(demo=True)
     page = director.get("/desk/new/").content.decode()
     assert "Casino" not in page

@@ -11,8 +11,8 @@ from tournaments.models import Club, Event, Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-HIDDEN = re.compile(r'name="(scored_as|paced)"[^>]*value="([^"]*)"')
-CHOSEN = re.compile(r'<select name="(\w+)".*?<option value="([^"]*)" selected', re.DOTALL)
+HIDDEN_FIELD = re.compile(r'name="(scored_as|paced)"[^>]*value="([^"]*)"')
+SELECTED_OPTION = re.compile(r'<select name="(\w+)".*?<option value="([^"]*)" selected', re.DOTALL)
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ def director(client: Client) -> Client:
 def updated_form(client: Client, **submitted: str) -> dict[str, str]:
     """Return the values of the form after it was updated with what was entered."""
     page = client.post("/desk/new/", submitted | {"show": "options"}).content.decode()
-    hidden = {
+    hidden_values = {
         name: value
         for tag in re.findall("<input[^>]*>", page)
-        for name, value in HIDDEN.findall(tag)
+        for name, value in HIDDEN_FIELD.findall(tag)
     }
-    return {**submitted, **hidden, **dict(CHOSEN.findall(page))}
+    return {**submitted, **hidden_values, **dict(SELECTED_OPTION.findall(page))}
 
 
 def form_data(**submitted: str) -> dict[str, str]:
@@ -48,27 +48,30 @@ def form_data(**submitted: str) -> dict[str, str]:
 
 
 def test_untouched_scoring_follows_the_game(director: Client) -> None:
-    first = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
-    assert first["method"] == "min_max"
-    matches = updated_form(director, **(first | {"game": "match"}))
-    assert (matches["method"], matches["tiebreak_1"], matches["tiebreak_2"]) == (
+    botifarra_form = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
+    assert botifarra_form["method"] == "min_max"
+    match_form = updated_form(director, **(botifarra_form | {"game": "match"}))
+    assert (match_form["method"], match_form["tiebreak_1"], match_form["tiebreak_2"]) == (
         "wins",
         "sum_x",
         "points",
     )
-    teams = updated_form(director, **(matches | {"option_games": "6"}))
-    assert (teams["tiebreak_1"], teams["method_option_win_wins"]) == ("points", "3")
-    changed_back = updated_form(director, **(teams | {"game": "botifarra"}))
-    assert (changed_back["method"], changed_back.get("tiebreak_1", "")) == ("min_max", "")
+    team_form = updated_form(director, **(match_form | {"option_games": "6"}))
+    assert (team_form["tiebreak_1"], team_form["method_option_win_wins"]) == ("points", "3")
+    second_botifarra_form = updated_form(director, **(team_form | {"game": "botifarra"}))
+    assert (second_botifarra_form["method"], second_botifarra_form.get("tiebreak_1", "")) == (
+        "min_max",
+        "",
+    )
 
 
 def test_chosen_scoring_stays_when_the_game_changes(director: Client) -> None:
-    first = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
-    other = updated_form(director, **(first | {"method": "butler", "game": "match"}))
-    assert other["method"] == "butler"
+    botifarra_form = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
+    match_form = updated_form(director, **(botifarra_form | {"method": "butler", "game": "match"}))
+    assert match_form["method"] == "butler"
 
 
-def test_pairs_and_minutes_give_a_swiss_of_matches(director: Client) -> None:
+def test_swiss_of_matches_is_chosen_for_thirteen_pairs(director: Client) -> None:
     director.post("/desk/new/", form_data(count="13"))
     session = Session.objects.get()
     event = session.stage.event
@@ -100,8 +103,10 @@ def test_teams_need_no_players(director: Client) -> None:
 
 
 def test_knock_out_with_a_method_that_compares_tables_is_refused(director: Client) -> None:
-    first = form_data(count="8", movement="knock_out seats=pairs third=no")
-    answer = director.post("/desk/new/", first | {"method": "min_max", "scored_as": "method=wins"})
-    assert answer.status_code == 422
-    assert "matches won" in answer.content.decode()
+    submitted = form_data(count="8", movement="knock_out seats=pairs third=no")
+    response = director.post(
+        "/desk/new/", submitted | {"method": "min_max", "scored_as": "method=wins"}
+    )
+    assert response.status_code == 422
+    assert "matches won" in response.content.decode()
     assert not Event.objects.exists()

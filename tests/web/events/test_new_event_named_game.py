@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.events.test_new_event import new_event
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Event, Session
 
@@ -24,7 +24,7 @@ def director(client: Client) -> Client:
 
 def form_data(**changed: str) -> dict[str, str]:
     return (
-        new_event(
+        new_event_form(
             contestants=NAMES,
             rounds="2",
             boards_per_round="1",
@@ -36,8 +36,8 @@ def form_data(**changed: str) -> dict[str, str]:
 
 
 def create_event(director: Client, **changed: str) -> Event:
-    answer = director.post("/desk/new/", form_data(**changed))
-    assert answer.status_code == 302, answer.content.decode()
+    response = director.post("/desk/new/", form_data(**changed))
+    assert response.status_code == 302, response.content.decode()
     return Event.objects.get()
 
 
@@ -66,9 +66,9 @@ def test_any_other_game_can_be_named_in_the_form(director: Client) -> None:
 
 def test_wrong_name_of_a_game_is_reported_and_stays_as_typed(director: Client) -> None:
     long = "Catan" * 13
-    answer = director.post("/desk/new/", form_data(game="score_sheet", option_title=long))
-    page = answer.content.decode()
-    assert (answer.status_code, Event.objects.count()) == (422, 0)
+    response = director.post("/desk/new/", form_data(game="score_sheet", option_title=long))
+    page = response.content.decode()
+    assert (response.status_code, Event.objects.count()) == (422, 0)
     assert "Write 60 characters at most: these are 65." in page
     assert f'value="{long}"' in page
     page = director.post(

@@ -7,14 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tests.web.events.test_new_event import new_event
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import AuditAction, AuditEntry, Session
 
 pytestmark = pytest.mark.django_db
 
 NAMES = [f"Anna {number}" for number in range(1, 13)]
-SHEET = {"game": "score_sheet", "option_players": "3", "option_wins": "low"}
+SCORE_SHEET = {"game": "score_sheet", "option_players": "3", "option_wins": "low"}
 
 
 @pytest.fixture
@@ -23,16 +23,16 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def created(director: Client, **changed: str) -> Session:
+def create_event(director: Client, **changed: str) -> Session:
     """Create an event of single players with the form, and return its session."""
-    form = new_event(contestants="\n".join(NAMES), rounds="2", boards_per_round="1")
-    answer = director.post("/desk/new/", form | changed)
-    assert answer.status_code == 302, answer.content.decode()
+    form = new_event_form(contestants="\n".join(NAMES), rounds="2", boards_per_round="1")
+    response = director.post("/desk/new/", form | changed)
+    assert response.status_code == 302, response.content.decode()
     return Session.objects.get()
 
 
 def test_single_players_can_be_ranked_in_a_game_with_partners(director: Client) -> None:
-    session = created(director, ranked="1")
+    session = create_event(director, ranked="1")
     event = session.stage.event
     assert (event.game_key, event.players_each, event.contestants.count()) == ("botifarra", 1, 12)
     assert session.stage.movement_options == {"seats": "partners"}
@@ -40,7 +40,7 @@ def test_single_players_can_be_ranked_in_a_game_with_partners(director: Client) 
 
 
 def test_form_does_not_ask_who_is_ranked_in_a_game_without_partners(director: Client) -> None:
-    session = created(director, **SHEET, ranked="2")
+    session = create_event(director, **SCORE_SHEET, ranked="2")
     event = session.stage.event
     assert (event.game_key, event.options["wins"], event.players_each) == ("score_sheet", "low", 1)
     assert session.stage.movement_key == "triples"
@@ -48,7 +48,7 @@ def test_form_does_not_ask_who_is_ranked_in_a_game_without_partners(director: Cl
 
 @pytest.mark.thorough
 def test_pages_of_an_event_of_single_players_name_players(director: Client) -> None:
-    session = created(director, **SHEET)
+    session = create_event(director, **SCORE_SHEET)
     page = director.get(desk_url(session, "event_contestants")).content.decode()
     for text in (
         "<h1>Players",
@@ -65,16 +65,18 @@ def test_pages_of_an_event_of_single_players_name_players(director: Client) -> N
 
 
 def test_single_players_can_be_added_replaced_and_withdrawn(director: Client) -> None:
-    session = created(director, **SHEET)
+    session = create_event(director, **SCORE_SHEET)
     contestants = session.stage.event.contestants
-    first = contestants.get(number=1)
+    first_contestant = contestants.get(number=1)
     page = director.post(
         desk_url(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True
     )
     assert "14 players" in page.content.decode()
-    director.post(desk_url(session, "contestant_replace", first.pk), {"name": "Emma Puig i Roca"})
+    director.post(
+        desk_url(session, "contestant_replace", first_contestant.pk), {"name": "Emma Puig i Roca"}
+    )
     assert contestants.get(number=1).name == "Emma Puig i Roca"
-    director.post(desk_url(session, "contestant_withdraw", first.pk))
+    director.post(desk_url(session, "contestant_withdraw", first_contestant.pk))
     assert contestants.get(number=1).name == "Nou"
     wrong = director.post(
         desk_url(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
@@ -83,7 +85,7 @@ def test_single_players_can_be_added_replaced_and_withdrawn(director: Client) ->
 
 
 def test_names_of_single_players_are_completed(director: Client) -> None:
-    session = created(director, **SHEET)
+    session = create_event(director, **SCORE_SHEET)
     club = str(session.stage.event.club_id)
     for game in ({"game": "score_sheet"}, {"game": "botifarra", "ranked": "1"}):
         typed = {"club": club, "contestants": "Nova\nann"} | game
@@ -92,7 +94,7 @@ def test_names_of_single_players_are_completed(director: Client) -> None:
 
 
 def test_game_without_cards_is_prepared_without_asking_for_a_salt(director: Client) -> None:
-    session = created(director, **SHEET)
+    session = create_event(director, **SCORE_SHEET)
     page = director.get(desk_url(session)).content.decode()
     assert "Fix the boards" in page
     assert 'name="salt"' not in page
@@ -109,7 +111,7 @@ def test_game_without_cards_is_prepared_without_asking_for_a_salt(director: Clie
 
 
 def test_pages_of_a_game_without_cards_never_mention_hands(director: Client) -> None:
-    session = created(director, **SHEET)
+    session = create_event(director, **SCORE_SHEET)
     director.post(desk_url(session, "session_deal"))
     director.post(desk_url(session, "session_start"))
     page = director.get(desk_url(session)).content.decode()

@@ -23,7 +23,7 @@ def director(client: Client) -> Client:
     return signed_in(client, actor)
 
 
-def form_data(**changed: str) -> dict[str, str]:
+def form_data(**overrides: str) -> dict[str, str]:
     return (
         {
             "key": "k",
@@ -37,35 +37,38 @@ def form_data(**changed: str) -> dict[str, str]:
             "movement": "",
         }
         | {f"option_{option.key}": option.default for option in Botifarra.own_options}
-        | changed
+        | overrides
     )
 
 
-def form_page(director: Client, **changed: str) -> str:
+def form_page(director: Client, **overrides: str) -> str:
     return director.post(
-        "/desk/new/", form_data(**changed) | {"show": "movements"}
+        "/desk/new/", form_data(**overrides) | {"show": "movements"}
     ).content.decode()
 
 
-def options(page: str, name: str) -> list[str]:
+def select_values(page: str, name: str) -> list[str]:
     select = re.search(f'<select name="{name}".*?</select>', page, re.DOTALL)
     return re.findall('value="([^"]*)"', select[0]) if select else []
 
 
 def test_teams_are_offered_their_methods_movements_and_halves(director: Client) -> None:
     page = form_page(director)
-    assert options(page, "method") == ["victory_points", "board_a_match", "aggregate"]
-    assert "tops" not in options(page, "tiebreak_1")
-    assert options(page, "method_option_sit_out") == ["12", "10", "none"]
-    by_boards = form_page(director, method="board_a_match")
-    assert options(by_boards, "method_option_sit_out_board_a_match") == ["half", "none"]
-    assert not options(by_boards, "method_option_sit_out")
+    assert select_values(page, "method") == ["victory_points", "board_a_match", "aggregate"]
+    assert "tops" not in select_values(page, "tiebreak_1")
+    assert select_values(page, "method_option_sit_out") == ["12", "10", "none"]
+    page_by_boards = form_page(director, method="board_a_match")
+    assert select_values(page_by_boards, "method_option_sit_out_board_a_match") == [
+        "half",
+        "none",
+    ]
+    assert not select_values(page_by_boards, "method_option_sit_out")
     movements = re.findall('name="movement" value="(\\w+)([^"]*)"', page)
     assert {key for key, _options in movements} >= {"round_robin", "swiss", "knock_out"}
-    assert any("third=yes" in options for _key, options in movements)
-    pairs = form_page(director, ranked="2", halves="")
-    assert "victory_points" not in options(pairs, "method")
-    assert 'name="halves"' not in pairs
+    assert any("third=yes" in movement_options for _key, movement_options in movements)
+    page_for_pairs = form_page(director, ranked="2", halves="")
+    assert "victory_points" not in select_values(page_for_pairs, "method")
+    assert 'name="halves"' not in page_for_pairs
 
 
 @pytest.mark.parametrize(
@@ -74,10 +77,10 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
 def test_every_game_with_two_lines_can_be_played_by_teams(director: Client, game: type) -> None:
     assert game().lines == PAIR_LINES
     values = {f"option_{option.key}": option.default for option in game.own_options}
-    answer = director.post(
+    response = director.post(
         "/desk/new/", form_data(game=game.key, contestants="", count="4", **values)
     )
-    assert answer.status_code == 302, answer.content.decode()
+    assert response.status_code == 302, response.content.decode()
     event = Event.objects.get()
     assert event.at_two_tables
     assert event.method_key == ("victory_points" if game().deviation else "board_a_match")
@@ -94,15 +97,15 @@ def test_every_game_with_two_lines_can_be_played_by_teams(director: Client, game
 def test_chosen_method_and_movement_are_used_for_teams(
     director: Client, method: str, movement: str
 ) -> None:
-    chosen = next(
+    chosen_movement = next(
         value
         for value in re.findall('name="movement" value="([^"]*)"', form_page(director))
         if set(movement.split()) <= set(value.split())
     )
-    answer = director.post(
-        "/desk/new/", form_data(method=method, movement=chosen, boards_per_round="4")
+    response = director.post(
+        "/desk/new/", form_data(method=method, movement=chosen_movement, boards_per_round="4")
     )
-    assert answer.status_code == 302, answer.content.decode()
+    assert response.status_code == 302, response.content.decode()
     stage, session = Stage.objects.get(), Session.objects.get()
     assert (stage.event.method_key, stage.halves, session.boards_per_round) == (method, 2, 2)
     assert stage.movement_key == movement.split()[0]
@@ -111,18 +114,18 @@ def test_chosen_method_and_movement_are_used_for_teams(
 
 
 def test_odd_number_of_boards_cannot_be_divided_into_halves(director: Client) -> None:
-    answer = director.post("/desk/new/", form_data(boards_per_round="5"))
-    assert answer.status_code == 422
-    assert "an even number" in answer.content.decode()
+    response = director.post("/desk/new/", form_data(boards_per_round="5"))
+    assert response.status_code == 422
+    assert "an even number" in response.content.decode()
     assert (
         director.post("/desk/new/", form_data(boards_per_round="5", halves="1")).status_code == 302
     )
 
 
 def test_line_that_is_no_team_is_reported(director: Client) -> None:
-    answer = director.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
-    assert answer.status_code == 422
-    assert "four to six players" in answer.content.decode()
+    response = director.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
+    assert response.status_code == 422
+    assert "four to six players" in response.content.decode()
 
 
 def test_team_added_later_is_written_with_its_players(director: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.web.events.test_new_event import new_event
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.models import Contestant, Event, Player, Round, SeatHolder, Session
 from tournaments.movements.advice.proposals import propose_movements
@@ -25,7 +25,7 @@ def director(client: Client) -> Client:
 
 def numbered(count: str, **changed: str) -> dict[str, str]:
     """Return what the form sends with a number of unnamed contestants."""
-    return new_event(0, count=count, **changed)
+    return new_event_form(0, count=count, **changed)
 
 
 def value(page: str, name: str) -> str:
@@ -60,8 +60,10 @@ def test_unnamed_contestants_are_seated_and_named_later(director: Client) -> Non
     session = Session.objects.get()
     director.post(desk_url(session, "session_deal"), {"salt": "sort"})
     assert SeatHolder.objects.filter(player=None).count() == SeatHolder.objects.count() > 0
-    second = Contestant.objects.get(number=2)
-    director.post(desk_url(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
+    second_contestant = Contestant.objects.get(number=2)
+    director.post(
+        desk_url(session, "contestant_replace", second_contestant.pk), {"name": "Emma - Fina"}
+    )
     assert set(SeatHolder.objects.exclude(player=None).values_list("player__name", flat=True)) == {
         "Emma",
         "Fina",
@@ -69,21 +71,21 @@ def test_unnamed_contestants_are_seated_and_named_later(director: Client) -> Non
 
 
 def test_listed_names_come_first_and_a_longer_list_raises_the_number(director: Client) -> None:
-    director.post("/desk/new/", new_event(2, count="7", key="first"))
+    director.post("/desk/new/", new_event_form(2, count="7", key="first"))
     names = list(Event.objects.get().contestants.values_list("name", flat=True))
     assert names == [
         "Anna 0 – Berta 0",
         "Anna 1 – Berta 1",
         *(f"Pair {number}" for number in range(3, 8)),
     ]
-    director.post("/desk/new/", new_event(9, count="8", key="second"))
+    director.post("/desk/new/", new_event_form(9, count="8", key="second"))
     assert Event.objects.order_by("pk").last().contestants.count() == 9
 
 
 def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
     director: Client,
 ) -> None:
-    director.post("/desk/new/", new_event(1, count="9"))
+    director.post("/desk/new/", new_event_form(1, count="9"))
     session = Session.objects.get()
     withdrawn = Contestant.objects.get(number=1)
     director.post(desk_url(session, "contestant_withdraw", withdrawn.pk))
@@ -92,10 +94,10 @@ def test_unnamed_pair_that_fills_a_gap_is_named_by_its_new_number(
 
 
 def test_name_of_an_unnamed_contestant_is_refused(director: Client) -> None:
-    typed = new_event(1, ranked="1", contestants="Player 3", count="9")
-    answer = director.post("/desk/new/", typed)
-    assert answer.status_code == 422
-    assert "Line 1: somebody without a name is called Player 3" in answer.content.decode()
+    typed = new_event_form(1, ranked="1", contestants="Player 3", count="9")
+    response = director.post("/desk/new/", typed)
+    assert response.status_code == 422
+    assert "Line 1: somebody without a name is called Player 3" in response.content.decode()
     assert not Event.objects.exists()
 
 
@@ -187,9 +189,9 @@ def test_number_of_contestants_of_the_last_event_is_proposed(director: Client) -
 
 
 def test_missing_names_are_counted_beside_the_movements(director: Client) -> None:
-    page = director.post("/desk/new/_proposals", new_event(5, count="6")).content.decode()
+    page = director.post("/desk/new/_proposals", new_event_form(5, count="6")).content.decode()
     assert "5 of 6 pairs have names: 1 has none yet." in " ".join(page.split())
-    for complete in (new_event(6, count="6"), numbered("6"), new_event(6)):
+    for complete in (new_event_form(6, count="6"), numbered("6"), new_event_form(6)):
         assert "have names" not in director.post("/desk/new/_proposals", complete).content.decode()
 
 

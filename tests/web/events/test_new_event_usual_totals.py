@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.events.test_new_event import new_event
+from tests.web.events.forms import new_event_form
 from tests.web.signed_in import signed_in
 from tournaments.models import Session
 
@@ -26,7 +26,7 @@ def form_data(players: str, **changed: str) -> dict[str, str]:
     """Return a form of a Donguri event with this number of players at a table."""
     names = "\n".join(f"Anna {number}" for number in range(3 * int(players)))
     return (
-        new_event()
+        new_event_form()
         | {"game": "donguri", "option_players": players, "option_x": "cost"}
         | {
             "contestants": names,
@@ -68,8 +68,8 @@ def test_chosen_total_of_boards_is_played(
     director: Client, players: str, total: str, boards: int
 ) -> None:
     """A total of another number of players is replaced: the page had not been updated yet."""
-    answer = director.post("/desk/new/", form_data(players, in_all=total))
-    assert answer.status_code == 302
+    response = director.post("/desk/new/", form_data(players, in_all=total))
+    assert response.status_code == 302
     session = Session.objects.get()
     assert session.rounds_planned * session.boards_per_round == boards
 
@@ -90,13 +90,13 @@ def test_time_decides_if_chosen_and_entered_numbers_take_precedence(
     assert (session.rounds_planned, session.boards_per_round) == (2, 2)
 
 
-def _first_length(answer: HttpResponse) -> tuple[int, int]:
+def _first_length(response: HttpResponse) -> tuple[int, int]:
     """Return the rounds and the boards per round of the first proposal."""
-    words = " ".join(re.sub("<[^>]*>", " ", answer.content.decode()).split())
+    words = " ".join(re.sub("<[^>]*>", " ", response.content.decode()).split())
     rounds, boards = re.findall(r"(\d+) rounds? × (\d+) boards?", words)[0]
     return int(rounds), int(boards)
 
 
 def test_games_without_recommended_totals_have_no_such_field(director: Client) -> None:
     assert not offered(director.get("/desk/new/").content.decode())
-    assert not offered(director.post("/desk/new/_game", new_event()).content.decode())
+    assert not offered(director.post("/desk/new/_game", new_event_form()).content.decode())

@@ -49,10 +49,10 @@ def test_page_proposes_how_to_divide_37_pairs_into_three_sections(
 
 
 def test_proposed_division_can_be_stored(session: Session, client: Client) -> None:
-    answer = client.post(
+    response = client.post(
         address(session), form_data(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
     )
-    assert answer.status_code == 302
+    assert response.status_code == 302
     sections = [(section.name, section.assignments.count()) for section in session.sections.all()]
     assert sections == [("A", 12), ("B", 12), ("Vic", 13)]
     session.stage.refresh_from_db()
@@ -68,14 +68,14 @@ def test_proposed_division_can_be_stored(session: Session, client: Client) -> No
 
 
 def test_problems_are_shown_beside_their_section(session: Session, client: Client) -> None:
-    answer = client.post(
+    response = client.post(
         address(session), form_data(("A", "1-12"), ("A", "12-24, 99"), ("", "all"))
     )
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = response.content.decode()
+    assert response.status_code == 422
     assert "Write numbers" in page
-    answer = client.post(address(session), form_data(("A", "1-12"), ("A", "12-24, 99")))
-    page = answer.content.decode()
+    response = client.post(address(session), form_data(("A", "1-12"), ("A", "12-24, 99")))
+    page = response.content.decode()
     for sentence in (
         "another section is also called A",
         "number 12 is listed twice",
@@ -108,9 +108,9 @@ def test_chosen_movement_stays_chosen_while_the_form_has_problems(
 @pytest.mark.thorough
 def test_form_with_the_maximum_of_sections_is_accepted(session: Session, client: Client) -> None:
     sections = [(f"Sala {number}", str(number)) for number in range(1, MAX_SECTIONS + 1)]
-    answer = client.post(address(session), form_data(*sections))
-    assert answer.status_code == 422
-    assert "nobody in this event has the number 500" in answer.content.decode()
+    response = client.post(address(session), form_data(*sections))
+    assert response.status_code == 422
+    assert "nobody in this event has the number 500" in response.content.decode()
 
 
 @pytest.mark.thorough
@@ -132,8 +132,8 @@ def test_page_of_a_started_session_says_that_it_cannot_be_divided(
     page = client.get(address(session)).content.decode()
     assert "only before it starts" in page
     assert 'name="s1-name"' not in page
-    answer = client.post(address(session), form_data(("A", "1-12"), ("B", "13-24")))
-    assert answer.status_code == 422
+    response = client.post(address(session), form_data(("A", "1-12"), ("B", "13-24")))
+    assert response.status_code == 422
     assert session.sections.count() == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import addresses, session, visitor
+from tests.web.every_url import client_in_role, filled_urls, session
 from tournaments.models import Session
 from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGE_SUMMARIES, GUIDE_PAGES
 from tournaments.web.accounts.urls import urlpatterns as access
@@ -18,9 +18,9 @@ __all__ = ["session"]
 
 
 def opened(page: str, language: str = "en") -> str:
-    answer = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = Client(headers={"accept-language": language}).get(reverse("guide_page", args=[page]))
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def test_anonymous_reader_gets_the_guide_in_their_language() -> None:
@@ -63,15 +63,15 @@ OF_THE_CLUB = {path.name for path in (*access, *club)}
 
 @pytest.mark.thorough
 def test_help_link_of_each_screen_opens_the_page_about_it(session: Session) -> None:
-    director, helped = visitor("director", session), set()
-    for name, address in addresses(session, [1]):
-        answer = director.get(address) if address.startswith("/desk/") else None
-        if answer and answer.status_code == 200 and b'<header class="bar">' in answer.content:
+    director, helped = client_in_role("director", session), set()
+    for name, address in filled_urls(session, [1]):
+        response = director.get(address) if address.startswith("/desk/") else None
+        if response and response.status_code == 200 and b'<header class="bar">' in response.content:
             assert (name in GUIDE_PAGE_OF) != (name in OF_THE_CLUB), name
             helped.add(name)
             if name in GUIDE_PAGE_OF:
                 assert (
-                    reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in answer.content
+                    reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in response.content
                 ), name
     assert len(helped & GUIDE_PAGE_OF.keys()) > 25
 

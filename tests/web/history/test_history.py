@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from tests.actions.history.test_undo import current_play, decide
 from tests.scenes.evening import enter_round, started
+from tests.scenes.undo import current_play, decide
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
@@ -35,9 +35,9 @@ def evening() -> tuple[Session, Actor]:
 
 
 def text(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
 def hidden(page: str) -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_penalty_is_undone_and_redone_on_its_pages(evening, client: Client) -> N
     preview = text(client, undo)
     assert session.stage.event.contestants.first().name in preview
     assert "Undo: Gave a penalty" in preview
-    assert Penalty.objects.exists(), "it was only tried"
+    assert Penalty.objects.exists(), "a preview stores nothing"
     assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
     redo_url = desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk)
@@ -89,12 +89,12 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
     form_data = hidden(text(client, preview_url))
     other = session.stage.event.contestants.last()
     give_penalty(other, session.stage, "5", "somebody else did this", director, "q")
-    answer = client.post(preview_url, form_data)
-    assert answer.status_code == 422
-    assert "Somebody was quicker." in answer.content.decode()
+    response = client.post(preview_url, form_data)
+    assert response.status_code == 422
+    assert "Somebody was quicker." in response.content.decode()
     assert Penalty.objects.count() == 2
-    assert "somebody else did this" in answer.content.decode(), "it is listed now"
-    assert client.post(preview_url, hidden(answer.content.decode())).status_code == 302
+    assert "somebody else did this" in response.content.decode(), "the other action is listed"
+    assert client.post(preview_url, hidden(response.content.decode())).status_code == 302
     assert not Penalty.objects.exists()
 
 
@@ -143,29 +143,31 @@ def test_preview_counts_the_places_that_would_change(evening, client: Client) ->
 def test_history_says_what_blocks_an_undo(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
+    first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk_url(session, "history"))
     assert "It was changed again at" in page
-    assert desk_url(session, "undo_step", first.pk) not in page
-    assert "Undo that first" in text(client, desk_url(session, "undo_step", first.pk))
+    assert desk_url(session, "undo_step", first_step.pk) not in page
+    assert "Undo that first" in text(client, desk_url(session, "undo_step", first_step.pk))
     assert (
         "Undo that first"
-        in client.post(desk_url(session, "undo_step", first.pk), follow=True).content.decode()
+        in client.post(desk_url(session, "undo_step", first_step.pk), follow=True).content.decode()
     )
 
 
 def test_refused_undo_links_the_step_to_undo_first(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
-    first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
+    first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
     end_round(playing_round(session).pk, director)
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
     page = text(client, desk_url(session, "undo_step", started.pk))
     assert "This cannot be undone yet" in page
-    named = desk_url(session, "undo_step", first.pk)
+    named = desk_url(session, "undo_step", first_step.pk)
     assert f'class="button primary" href="{named}"' in page
-    assert 'class="undo touch"' not in page, "one way out"
+    assert 'class="undo touch"' not in page, (
+        "one way out"
+    )
 
 
 def test_refused_undo_names_what_changed_without_a_line_in_the_history(
@@ -207,7 +209,7 @@ def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) 
     page = text(client, desk_url(session, "undo_step", ended.pk))
     assert "All of this stays." in page
     assert "somebody else did this" in page
-    assert "late again" not in page, "it was done before"
+    assert "late again" not in page, "the penalty was given before the step"
 
 
 def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client) -> None:

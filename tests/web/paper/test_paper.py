@@ -181,5 +181,5 @@ def test_unknown_board_number_is_named(client: Client, session: Session) -> None
     content = response.content.decode()
     assert response.status_code == 422
     assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
-    assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
+    assert 'value="1, 98, 99"' in content, "the typed text is in the field again"
     assert not AuditEntry.objects.filter(verb=AuditAction.PRINT_SLIPS).exists()

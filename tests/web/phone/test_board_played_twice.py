@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import numbers, phone, text, url
+from tests.web.phone.table_pages import contestant_numbers, linked_client, page_text, table_url
 from tests.web.signed_in import RESULT
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Round, Session, Table
@@ -58,7 +58,7 @@ def playing(session: Session) -> Round:
 def post(client: Client, table: Table, play: Play, page: str, points: str) -> int:
     hidden = dict(re.findall(r'name="(key|round)" value="([^"]*)"', page))
     fields = {**RESULT, **hidden, "side": "ns", "ns_points": points, "sure": "yes"}
-    return client.post(url(table, play.board.number), fields).status_code
+    return client.post(table_url(table, play.board.number), fields).status_code
 
 
 def test_phone_enters_a_board_that_its_table_has_played_in_an_earlier_round(
@@ -68,9 +68,9 @@ def test_phone_enters_a_board_that_its_table_has_played_in_an_earlier_round(
     enter(earlier, RESULT)
     begin_round_of(later)
     table = later.seating.table
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
 
-    page = text(client.get(url(table, later.board.number)))
+    page = page_text(client.get(table_url(table, later.board.number)))
     assert post(client, table, later, page, "41") == 302
 
     later.refresh_from_db()
@@ -84,8 +84,8 @@ def test_result_typed_in_an_earlier_round_goes_to_the_pairs_of_that_round(
     """A phone without a network sends it once the next pairs play the same board there."""
     earlier, later = plays
     table = earlier.seating.table
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(url(table, earlier.board.number)))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(table_url(table, earlier.board.number)))
     begin_round_of(later)
 
     post(client, table, earlier, page, "41")
@@ -100,6 +100,6 @@ def test_round_in_which_the_table_does_not_have_the_board_counts_as_the_latest(
     _earlier, later = plays
     begin_round_of(later)
     table = later.seating.table
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(f"{url(table, later.board.number)}?round=99"))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(f"{table_url(table, later.board.number)}?round=99"))
     assert f'name="round" value="{later.seating.round.number}"' in page

@@ -8,8 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.botifarra.game import Botifarra
-from tests.actions.boards.test_board_preparation import another, assigned, dealt, right
 from tests.scenes import evening
+from tests.scenes.board_preparation import (
+    another_table,
+    correct_answers,
+    deal_for_tables,
+    preparing_table,
+)
+from tests.web.phone.table_pages import CARD, preparation_url
 from tests.web.signed_in import RESULT, desk_url, first_play, signed_in
 from tournaments.actions.boards.board_preparation import (
     assign_preparation,
@@ -32,11 +38,6 @@ from tournaments.queries.boards.board_preparation import board_copies, boards_to
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
-CARD = re.compile(r'class="card"|<span class="ranks"><span>')
-
-
-def guide(table: Table, number: int) -> str:
-    return reverse("table_prepare_board", args=[code_of(table), number])
 
 
 def tables(session: Session) -> Iterator[Table]:
@@ -61,58 +62,60 @@ def open_board(session: Session) -> int:
 
 
 def test_phone_prepares_a_board_of_its_table_until_it_is_ready(client: Client) -> None:
-    session, _director = dealt(rounds=2)
+    session, _director = deal_for_tables(rounds=2)
     number = open_board(session)
-    table = assigned(session, number)
+    table = preparing_table(session, number)
     room = client.get(reverse("table", args=[code_of(table)])).content.decode()
     own_url = reverse("table_board_preparation", args=[code_of(table)])
     assert f'href="{own_url}"' in room
-    assert f'href="{guide(table, number)}"' in client.get(own_url).content.decode()
-    before = client.get(guide(table, number))
+    assert f'href="{preparation_url(table, number)}"' in client.get(own_url).content.decode()
+    before = client.get(preparation_url(table, number))
     assert "never play this board" in before.content.decode()
-    opened = client.post(guide(table, number), {"way": "runs"})
+    opened = client.post(preparation_url(table, number), {"way": "runs"})
     assert "no-store" in opened["Cache-Control"]
     assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
     assert CARD.search(opened.content.decode())
-    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
-    wrong = client.post(guide(table, number), form_data | {"count_W": "11"})
+    form_data = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
+    wrong = client.post(preparation_url(table, number), form_data | {"count_W": "11"})
     assert wrong.status_code == 422
     assert "West: 12 cards belong there, you counted 11." in wrong.content.decode()
     assert "no-store" in wrong["Cache-Control"]
-    response = client.post(guide(table, number), form_data, follow=True)
+    response = client.post(preparation_url(table, number), form_data, follow=True)
     assert response.redirect_chain == [(own_url, 302)]
     assert f"Board {number} is ready." in response.content.decode()
-    assert client.post(guide(table, number), {"way": "runs"}).status_code == 422
+    assert client.post(preparation_url(table, number), {"way": "runs"}).status_code == 422
 
 
 def test_table_page_changes_when_its_board_is_ready(client: Client) -> None:
-    session, director = dealt()
-    table = assigned(session, 1)
+    session, director = deal_for_tables()
+    table = preparing_table(session, 1)
     response = client.get(reverse("table", args=[code_of(table)])).context["seen"]
     fragment_url = reverse("table_fragment", args=[code_of(table)])
     assert client.get(fragment_url, {"seen": response}).status_code == 204
-    assign_preparation(session, 1, another(session, table), director)
+    assign_preparation(session, 1, another_table(session, table), director)
     assert client.get(fragment_url, {"seen": response}).status_code == 200
     set_preparation_mode(session, False, director)
     assert "Make up board" not in client.get(fragment_url).content.decode()
 
 
 def test_board_the_table_will_play_is_dealt_face_down(client: Client) -> None:
-    session, _director = dealt("barometer", 8, 3)
+    session, _director = deal_for_tables("barometer", 8, 3)
     table = next(tables(session))
     for way in ("runs", "seats"):
-        page = client.post(guide(table, 1), {"way": way}).content.decode()
+        page = client.post(preparation_url(table, 1), {"way": way}).content.decode()
         assert '<p class="run">' in page
         dealing, check = page.split('id="dealt"')
         assert not CARD.search(dealing.split('class="runs"')[1])
         assert check.count('type="radio"') == 5
-    assert "face down" in client.get(guide(table, 1)).content.decode()
+    assert "face down" in client.get(preparation_url(table, 1)).content.decode()
 
 
 def test_whole_hands_are_shown_only_for_boards_the_table_does_not_play(client: Client) -> None:
-    session, _director = dealt(rounds=2)
+    session, _director = deal_for_tables(rounds=2)
     number = open_board(session)
-    page = client.post(guide(assigned(session, number), number), {"way": "seats"}).content.decode()
+    page = client.post(
+        preparation_url(preparing_table(session, number), number), {"way": "seats"}
+    ).content.decode()
     assert page.count('<p class="seat">') == 4
     assert '<p class="run">' not in page
 
@@ -121,9 +124,9 @@ def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
     client: Client, derived: list[int]
 ) -> None:
     """Anybody can read a table's code from its sheet."""
-    session, director = dealt(rounds=2)
+    session, director = deal_for_tables(rounds=2)
     number = open_board(session)
-    address, stranger = guide(assigned(session, number), number), Client()
+    address, stranger = preparation_url(preparing_table(session, number), number), Client()
     assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
     derived.clear()
     for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
@@ -140,8 +143,8 @@ def test_first_phone_to_open_hands_prepares_the_boards_of_its_table(
 
 @pytest.mark.long
 def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -> None:
-    """Every table asks for every board in every way: before, during and after it was theirs."""
-    session, director = dealt()
+    """Every table requests every board in every way, at any time of its preparation."""
+    session, director = deal_for_tables()
     set_preparation_mode(session, False, director)
     _ask_for_all(session, client, next(tables(session)))
     assert derived == []
@@ -156,8 +159,8 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     start_session(session.pk, director)
     evening.enter(first_play(session, seating__round__number=1), RESULT)
     played = set(Play.objects.exclude(state="due").values_list("board__number", flat=True))
-    first = assigned(session, 8)
-    assign_preparation(session, 8, another(session, first), director)
+    first = preparing_table(session, 8)
+    assign_preparation(session, 8, another_table(session, first), director)
     derived.clear()
     _ask_for_all(session, client, _again(first))
     assert not (played | {8}) & set(derived)
@@ -171,24 +174,28 @@ def _ask_for_all(session: Session, client: Client, table: Table) -> None:
     client.get(reverse("table", args=[code_of(table)]))
     for number in range(1, session.boards.count() + 2):
         for form_data in ({"way": "runs"}, {"check": "yes"}):
-            assert client.post(guide(table, number), form_data).status_code in {200, 404, 422}
+            assert client.post(preparation_url(table, number), form_data).status_code in {
+                200,
+                404,
+                422,
+            }
 
 
 def test_url_cookie_and_audit_contain_no_card(client: Client) -> None:
-    session, _director = dealt(rounds=2)
+    session, _director = deal_for_tables(rounds=2)
     number = open_board(session)
-    table = assigned(session, number)
-    client.post(guide(table, number), {"way": "runs"})
-    form_data = {"way": "runs", "check": "yes"} | right(session, number, False)
+    table = preparing_table(session, number)
+    client.post(preparation_url(table, number), {"way": "runs"})
+    form_data = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
     assert not {str(card) for card in Botifarra().pack} & set(form_data.values())
-    response = client.post(guide(table, number), form_data)
+    response = client.post(preparation_url(table, number), form_data)
     assert "?" not in response["Location"]
     session_items = dict(client.session.items())
     assert set(session_items) <= {"codes", "device"}
 
 
 def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
     own_boards = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
@@ -196,14 +203,16 @@ def test_signed_in_member_cannot_open_a_board_they_still_play(client: Client) ->
     )
     signed_in(client, director)
     for number in own_boards:
-        response = client.post(guide(assigned(session, number), number), {"way": "runs"})
+        response = client.post(
+            preparation_url(preparing_table(session, number), number), {"way": "runs"}
+        )
         assert response.status_code == 422
         assert not CARD.search(response.content.decode())
     assert not BoardPreparation.objects.filter(number__in=own_boards).exists()
 
 
 def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     signed_in(client, director)
     set_preparation_mode(session, False, director)
     page = client.get(desk_url(session, "board_preparation")).content.decode()
@@ -215,20 +224,20 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
         desk_url(session, "board_preparation"), {"makers": "tables"}, follow=True
     ).content.decode()
     assert "8 are missing." in page
-    table = assigned(session, 3)
-    other = another(session, table)
+    table = preparing_table(session, 3)
+    other_table = another_table(session, table)
     response = client.post(
-        desk_url(session, "assign_board_preparation", 3), {"table": other.pk}, follow=True
+        desk_url(session, "assign_board_preparation", 3), {"table": other_table.pk}, follow=True
     )
-    assert f"Table {other.number} makes up board 3." in response.content.decode()
-    assert 3 in [board.number for board in boards_to_prepare(_again(other))]
+    assert f"Table {other_table.number} makes up board 3." in response.content.decode()
+    assert 3 in [board.number for board in boards_to_prepare(_again(other_table))]
     for form_data in ({}, {"table": "x"}, {"table": "999999999"}):
         assert (
             client.post(desk_url(session, "assign_board_preparation", 3), form_data).status_code
             == 422
         )
     answered = client.post(
-        desk_url(session, "assign_board_preparation", 99), {"table": other.pk}, follow=True
+        desk_url(session, "assign_board_preparation", 99), {"table": other_table.pk}, follow=True
     )
     assert "no board 99" in answered.content.decode()
     ready = client.post(
@@ -252,14 +261,14 @@ def _again(table: Table) -> Table:
 
 
 def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     signed_in(client, director)
     url = desk_url(session, "prepare_board", 1)
     assert not CARD.search(client.get(url).content.decode().split('class="form"')[1])
     opened = client.post(url, {"way": "seats"})
     assert opened.content.decode().count('<p class="seat">') == 4
     assert "no-store" in opened["Cache-Control"]
-    form_data = {"way": "seats", "check": "yes"} | right(session, 1, False)
+    form_data = {"way": "seats", "check": "yes"} | correct_answers(session, 1, False)
     assert client.post(url, form_data | {"top_N": "other"}).status_code == 422
     page_after = client.post(url, form_data, follow=True).content.decode()
     assert "Board 1 is ready." in page_after
@@ -271,7 +280,7 @@ def _user(director: Actor) -> str:
 
 
 def test_playing_director_sees_no_card_in_the_guide(client: Client, derived: list[int]) -> None:
-    session, director = dealt()
+    session, director = deal_for_tables()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
     own_boards = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
@@ -291,7 +300,7 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
     session, director = evening.started_game("tarot_germany_taroc")
     set_preparation_mode(session, True, director)
     table = next(tables(session))
-    page = client.post(guide(table, 1), {"way": "runs"}).content.decode()
+    page = client.post(preparation_url(table, 1), {"way": "runs"}).content.decode()
     assert "cards to A." in page or "card to A." in page
     signed_in(client, director)
     page = client.post(desk_url(session, "prepare_board", 1), {"way": "runs"}).content.decode()
@@ -299,7 +308,7 @@ def test_board_of_a_game_with_talon_can_be_prepared(client: Client) -> None:
 
 
 def test_table_sheet_names_the_boards_to_prepare(client: Client) -> None:
-    session, director = dealt(rounds=2)
+    session, director = deal_for_tables(rounds=2)
     signed_in(client, director)
     for board_copy in board_copies(session):
         sheets = (

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import started
-from tests.web.phone.test_table import RESULT, current_plays, get_table
+from tests.web.phone.table_pages import RESULT, current_plays, get_table
 from tournaments.models import Entry
 from tournaments.queries.phone.table_codes import code_of
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def sheet() -> str:
     """Return the URL of a board in the current round, which has just started."""
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=3)
     table = get_table(session)
     return f"/t/{code_of(table)}/boards/{current_plays(table)[0].board.number}/"
 

@@ -5,7 +5,13 @@ from django.test import Client
 
 from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter, play_round, started
-from tests.web.phone.test_table import current_plays, get_table, numbers, text, url
+from tests.web.phone.table_pages import (
+    contestant_numbers,
+    current_plays,
+    get_table,
+    page_text,
+    table_url,
+)
 from tests.web.signed_in import RESULT
 from tournaments.models import Session, Table
 from tournaments.permissions.actor import Actor
@@ -20,16 +26,16 @@ KEPT_OUT = "is kept out of the comparison with the others."
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    return started(number=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, rounds=4, boards_per_round=3)
 
 
 def settled_board(table: Table, fields: dict[str, object]) -> str:
     """Return the page of a board on a linked phone of E-W once both sides have entered it."""
-    client: Client = linked_phone(table, numbers(table)["ew"])
+    client: Client = linked_phone(table, contestant_numbers(table)["ew"])
     for play in current_plays(table):
         enter(play, fields)
     catch_up()
-    return text(client.get(url(table, current_plays(table)[0].board.number)))
+    return page_text(client.get(table_url(table, current_plays(table)[0].board.number)))
 
 
 def test_first_result_of_a_board_explains_x(evening: tuple[Session, Actor]) -> None:

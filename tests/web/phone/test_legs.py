@@ -6,7 +6,13 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import started, started_game
-from tests.web.phone.test_table import current_plays, get_table, phone, text, url
+from tests.web.phone.table_pages import (
+    current_plays,
+    get_table,
+    linked_client,
+    page_text,
+    table_url,
+)
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.results.drafts import store_draft
 from tournaments.actions.rounds.end_round import end_round
@@ -35,7 +41,7 @@ def test_other_side_sees_that_a_draft_exists_but_not_its_content(session: Sessio
     places = play.seating.places.select_related("contestant")
     by_line = {"ns" if place.seat in "NS" else "ew": place.contestant.number for place in places}
     pages = {
-        line: text(phone(table, number).get(url(table, play.board.number)))
+        line: page_text(linked_client(table, number).get(table_url(table, play.board.number)))
         for line, number in by_line.items()
     }
     assert OTHERS_KEEP in pages["ew"]
@@ -58,7 +64,7 @@ def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
     assert Play.objects.filter(
         board=play.board, seating__places__contestant__in=seated, seating__round__number__gt=2
     ).exists()
-    page = text(phone(table).get(url(table, play.board.number)))
+    page = page_text(linked_client(table).get(table_url(table, play.board.number)))
     assert 'name="leg1_ns_runts"' in page
     for fragment in ('value="41"', "data-draft", "Saved: leg", OTHERS_KEEP):
         assert fragment not in page
@@ -66,6 +72,6 @@ def test_next_pair_cannot_read_the_draft_of_a_board_it_will_play() -> None:
 
 def test_desk_shows_how_many_legs_are_complete(session: Session) -> None:
     director = Actor.of_user(session.stage.event.club.memberships.get().user_id)
-    page = text(signed_in(Client(), director).get(desk_url(session)))
+    page = page_text(signed_in(Client(), director).get(desk_url(session)))
     number = current_plays(get_table(session))[0].board.number
     assert f"Board {number}: 1 of 4 legs" in page

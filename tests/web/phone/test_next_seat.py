@@ -9,7 +9,14 @@ from django.utils.html import strip_tags
 
 from tests.scenes.devices import linked_phone
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import current_plays, get_table, numbers, phone, text, url
+from tests.web.phone.table_pages import (
+    contestant_numbers,
+    current_plays,
+    get_table,
+    linked_client,
+    page_text,
+    table_url,
+)
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
@@ -25,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, in the first of four rounds."""
-    return started(number=8, rounds=4, boards_per_round=3)
+    return started(pair_count=8, rounds=4, boards_per_round=3)
 
 
 def felt(page: str) -> str:
@@ -36,15 +43,15 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])
-    ew = numbers(table)["ew"]
-    client = phone(table, ew)
-    assert "go to table" not in felt(text(client.get(url(table))))
+    ew = contestant_numbers(table)["ew"]
+    client = linked_client(table, ew)
+    assert "go to table" not in felt(page_text(client.get(table_url(table))))
     for play in current_plays(table):
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
     ].seating.table
-    response = felt(text(client.get(url(table))))
+    response = felt(page_text(client.get(table_url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{next_place.label}</span>', response)
     others = SeatHolder.objects.filter(seating__round__number=2, seating__table=next_place)
     against = others.exclude(contestant__number=ew)[0].contestant.name
@@ -60,12 +67,12 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])
-    ew, ns = numbers(table)["ew"], numbers(table)["ns"]
-    client = phone(table, ew)
+    ew, ns = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
+    client = linked_client(table, ew)
     for play in current_plays(table):
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
     assert f"Pair {ew}:" in page
     button = page.split("wide-key later")[1].split("</button>")[0]
@@ -77,10 +84,10 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
 
 def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
-    client = phone(table)
+    client = linked_client(table)
     for play in current_plays(table):
         enter(play, RESULT)
-    assert "go to table" not in felt(text(client.get(url(table))))
+    assert "go to table" not in felt(page_text(client.get(table_url(table))))
 
 
 def test_map_is_not_drawn_for_many_tables(
@@ -89,33 +96,33 @@ def test_map_is_not_drawn_for_many_tables(
     assert MAX_DRAWN_TABLES >= 4
     monkeypatch.setattr("tournaments.queries.phone.table_state.MAX_DRAWN_TABLES", 3)
     table = get_table(evening[0])
-    client = phone(table, numbers(table)["ew"])
+    client = linked_client(table, contestant_numbers(table)["ew"])
     for play in current_plays(table):
         enter(play, RESULT)
-    response = felt(text(client.get(url(table))))
+    response = felt(page_text(client.get(table_url(table))))
     assert "go to table" in response
     assert "seat-map" not in response
 
 
 def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_published() -> None:
     session, director = started(
-        number=8,
+        pair_count=8,
         movement="barometer",
         rounds=1,
         boards_per_round=1,
         movement_options={"rotation": "mitchell"},
     )
     tables = [get_table(session, number) for number in (1, 2, 3, 4)]
-    ns = numbers(tables[0])["ns"]
+    ns = contestant_numbers(tables[0])["ns"]
     for table in tables:
         for play in current_plays(table):
             enter(play, RESULT)
-    client = phone(tables[0], ns)
+    client = linked_client(tables[0], ns)
     finish_session(session.pk, director)
     catch_up()
-    assert "<dt>Place</dt>" not in text(client.get(url(tables[0])))
+    assert "<dt>Place</dt>" not in page_text(client.get(table_url(tables[0])))
     publish_event(session.stage.event_id, director)
-    assert "<dt>Place</dt>" in felt(text(client.get(url(tables[0]))))
+    assert "<dt>Place</dt>" in felt(page_text(client.get(table_url(tables[0]))))
 
 
 def turning_table(session: Session) -> tuple[Table, int]:
@@ -123,7 +130,7 @@ def turning_table(session: Session) -> tuple[Table, int]:
     for table in Table.objects.filter(section__session=session):
         next_table = get_table(session, table.number)
         for line, seats in (("ns", "NS"), ("ew", "EW")):
-            number = numbers(next_table)[line]
+            number = contestant_numbers(next_table)[line]
             next_place = SeatHolder.objects.filter(
                 seating__round__number=2,
                 contestant__number=number,
@@ -135,31 +142,31 @@ def turning_table(session: Session) -> tuple[Table, int]:
 
 
 def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() -> None:
-    session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
+    session, director = started(pair_count=4, movement="howell", rounds=3, boards_per_round=2)
     table, number = turning_table(session)
-    client = phone(table, number)
+    client = linked_client(table, number)
     for other_table in Table.objects.filter(section__session=session):
         for play in current_plays(other_table):
             enter(play, RESULT)
-    before = felt(text(client.get(url(table))))
+    before = felt(page_text(client.get(table_url(table))))
     assert f'Round 2: stay at table <span class="big">{table.label}</span>' in before
     assert re.search(r"<b>now (N-S|E-W)</b>", before)
     assert "seat-map" not in before
 
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
 
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert f'Round 2: stay at table <span class="big">{table.label}</span>' in felt(page)
     assert re.search(r"<b>now (N-S|E-W)</b>", felt(page))
     assert "Enter board" in page
     enter(current_plays(table)[0], RESULT)
-    assert "stay at table" not in felt(text(client.get(url(table))))
+    assert "stay at table" not in felt(page_text(client.get(table_url(table))))
 
 
 def round_notice_text(client: Client, table: Table) -> str:
     """Return the text of another page's bar; blank while it only leads back."""
-    response = client.get(f"{url(table)}_round")
-    return "" if response.status_code == 204 else " ".join(strip_tags(text(response)).split())
+    response = client.get(f"{table_url(table)}_round")
+    return "" if response.status_code == 204 else " ".join(strip_tags(page_text(response)).split())
 
 
 def test_other_pages_show_the_next_table_once_the_round_has_started(
@@ -167,8 +174,12 @@ def test_other_pages_show_the_next_table_once_the_round_has_started(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    moves, stays = numbers(table)["ew"], numbers(table)["ns"]
-    mover, stayer, shared = phone(table, moves), phone(table, stays), phone(table)
+    moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
+    mover, stayer, shared = (
+        linked_client(table, moves),
+        linked_client(table, stays),
+        linked_client(table),
+    )
     assert round_notice_text(mover, table) == round_notice_text(stayer, table) == ""
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
@@ -186,13 +197,13 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    moves = numbers(table)["ew"]
-    client = phone(table, moves)
+    moves = contestant_numbers(table)["ew"]
+    client = linked_client(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
     next_seating = places[0].seating
     boards = next_seating.plays.order_by("board__number").values_list("board__number", flat=True)
-    response = " ".join(strip_tags(felt(text(client.get(url(table))))).split())
+    response = " ".join(strip_tags(felt(page_text(client.get(table_url(table))))).split())
     assert f"Boards {', '.join(map(str, boards))}" in response
     assert "Tables you are here" in response
 
@@ -202,13 +213,13 @@ def test_phone_left_at_an_earlier_table_types_the_next_code_on_that_page(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    moves = numbers(table)["ew"]
-    client = phone(table, moves)
+    moves = contestant_numbers(table)["ew"]
+    client = linked_client(table, moves)
     for number in (1, 2):
         end_round(Round.objects.get(section=table.section, number=number).pk, director)
     places = SeatHolder.objects.filter(seating__round__number=3, contestant__number=moves)
     label = places[0].seating.table.label
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert f"Scan the code on table {label}, or type it here." in page
     assert 'name="code"' in page
 
@@ -218,28 +229,28 @@ def test_shared_phone_lists_departing_pairs_until_a_board_is_entered(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    moves, stays = numbers(table)["ew"], numbers(table)["ns"]
-    shared, stayer = phone(table), phone(table, stays)
-    assert "Who goes where" not in text(shared.get(url(table)))
+    moves, stays = contestant_numbers(table)["ew"], contestant_numbers(table)["ns"]
+    shared, stayer = linked_client(table), linked_client(table, stays)
+    assert "Who goes where" not in page_text(shared.get(table_url(table)))
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)[0]
-    page = text(shared.get(url(table)))
+    page = page_text(shared.get(table_url(table)))
     words = " ".join(strip_tags(page.split("Who goes where")[1].split("</section>")[0]).split())
     going = f"{moves} {next_place.contestant.name} Table {next_place.seating.table.label}, E-W."
     assert going in words
     assert re.search(rf"{stays} [^.]* Stay here\.", words)
-    assert "Who goes where" not in text(stayer.get(url(table)))
+    assert "Who goes where" not in page_text(stayer.get(table_url(table)))
     enter(current_plays(table)[0], RESULT)
-    assert "Who goes where" not in text(shared.get(url(table)))
+    assert "Who goes where" not in page_text(shared.get(table_url(table)))
 
 
 def test_shared_phone_says_which_pair_stays_and_turns() -> None:
-    session, director = started(number=4, movement="howell", rounds=3, boards_per_round=2)
+    session, director = started(pair_count=4, movement="howell", rounds=3, boards_per_round=2)
     table, number = turning_table(session)
-    shared = phone(table, "table")
+    shared = linked_client(table, "table")
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     moves = strip_tags(
-        text(shared.get(url(table))).split("Who goes where")[1].split("</section>")[0]
+        page_text(shared.get(table_url(table))).split("Who goes where")[1].split("</section>")[0]
     )
     assert re.search(rf"{number} [^.]* Stay here, now (N-S|E-W)\.", " ".join(moves.split()))
 
@@ -249,7 +260,7 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    moves = numbers(table)["ew"]
+    moves = contestant_numbers(table)["ew"]
     client = linked_phone(table, moves)
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
     seats = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
@@ -259,7 +270,7 @@ def test_linked_phone_at_a_table_opened_by_mistake_is_led_to_its_own(
         for number in range(1, 5)
         if get_table(session, number).pk not in (table.pk, own.pk)
     )
-    page = text(client.get(url(other)))
+    page = page_text(client.get(table_url(other)))
     assert f"This is table {other.label}. You play at table {own.label}." in page
     assert f"Take me to table {own.label}" in page
 
@@ -268,7 +279,7 @@ def test_phone_at_a_table_of_others_can_look_for_its_own(
     evening: tuple[Session, Actor],
 ) -> None:
     session = evening[0]
-    page = text(Client().get(url(get_table(session))))
+    page = page_text(Client().get(table_url(get_table(session))))
     event = session.stage.event
     rounds_page = reverse("rounds", args=[event.club.slug, event.slug])
     assert f'href="{rounds_page}">None of these: where do we sit?' in page

@@ -8,8 +8,16 @@ from django.urls import reverse
 
 from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_next_board import resolutions
-from tests.web.phone.test_table import current_plays, get_table, hidden, numbers, phone, text, url
+from tests.web.phone.table_pages import (
+    contestant_numbers,
+    current_plays,
+    get_table,
+    hidden_value,
+    linked_client,
+    page_text,
+    resolution_texts,
+    table_url,
+)
 from tests.web.signed_in import RESULT
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -20,44 +28,51 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """Return a table with two boards in its first round."""
-    session, _director = started(number=8, rounds=4, boards_per_round=2)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=2)
     return get_table(session)
 
 
 def send_for_ns(table: Table) -> tuple[Play, Client]:
     """Send the first board's result from a phone of N-S, and return the play and that phone."""
     play, _second = current_plays(table)
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(url(table, play.board.number)))
-    client.post(url(table, play.board.number), {**RESULT, "side": "ns", "key": hidden(page, "key")})
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(table_url(table, play.board.number)))
+    client.post(
+        table_url(table, play.board.number),
+        {**RESULT, "side": "ns", "key": hidden_value(page, "key")},
+    )
     return play, client
 
 
 def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: Table) -> None:
     play, client = send_for_ns(table)
-    address = url(table, play.board.number)
-    assert 'href="?confirms=ew&amp;' in text(client.get(address))
+    address = table_url(table, play.board.number)
+    assert 'href="?confirms=ew&amp;' in page_text(client.get(address))
 
-    lent = text(client.get(f"{address}?confirms=ew"))
+    lent = page_text(client.get(f"{address}?confirms=ew"))
     assert "E-W: is this correct?" in lent
     assert "Then give the phone back to N-S." in lent
-    client.post(address, {**RESULT, "side": hidden(lent, "side"), "key": hidden(lent, "key")})
+    client.post(
+        address, {**RESULT, "side": hidden_value(lent, "side"), "key": hidden_value(lent, "key")}
+    )
 
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert list(Entry.objects.values_list("side", flat=True)) == ["ns", "ew"]
-    room = text(client.get(reverse("table", args=[code_of(table)])))
+    room = page_text(client.get(reverse("table", args=[code_of(table)])))
     assert "This phone is used by N-S" in room
 
 
 def test_board_passed_to_the_other_side_stays_so_while_its_page_asks_again(table: Table) -> None:
     play, client = send_for_ns(table)
-    lent = text(client.get(f"{url(table, play.board.number)}?confirms=ew"))
+    lent = page_text(client.get(f"{table_url(table, play.board.number)}?confirms=ew"))
     assert "&amp;confirms=ew&amp;" in lent
     assert "?differ&amp;confirms=ew" in lent
     assert "Hand the phone to E-W." in lent
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
-    assert "E-W: is this correct?" in text(client.get(f"{fragment_url}?seen=other&confirms=ew"))
+    assert "E-W: is this correct?" in page_text(
+        client.get(f"{fragment_url}?seen=other&confirms=ew")
+    )
 
 
 @pytest.mark.parametrize("line", ["ns", "x", ""])
@@ -65,16 +80,16 @@ def test_board_is_passed_to_no_side_that_has_answered_or_is_not_there(
     table: Table, line: str
 ) -> None:
     play, client = send_for_ns(table)
-    page = text(client.get(f"{url(table, play.board.number)}?confirms={line}"))
+    page = page_text(client.get(f"{table_url(table, play.board.number)}?confirms={line}"))
     assert "Waiting for E-W" in page
 
 
 def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Table) -> None:
-    first, play = current_plays(table)
-    enter(first, RESULT)
+    first_play, play = current_plays(table)
+    enter(first_play, RESULT)
     enter(play, RESULT, ["ns"])
-    stranger = unlinked_phone(table, numbers(table)["ns"])
-    page = text(stranger.get(f"{url(table, play.board.number)}?confirms=ew"))
+    stranger = unlinked_phone(table, contestant_numbers(table)["ns"])
+    page = page_text(stranger.get(f"{table_url(table, play.board.number)}?confirms=ew"))
     assert "E-W: is this correct?" not in page
 
 
@@ -83,17 +98,17 @@ def test_side_that_corrects_its_own_result_alone_is_not_warned_of_a_difference(
 ) -> None:
     play, client = send_for_ns(table)
     warning = "If the entries differ, the director decides."
-    assert warning not in text(client.get(f"{url(table, play.board.number)}?differ"))
-    other = phone(table, numbers(table)["ew"])
-    assert warning in text(other.get(f"{url(table, play.board.number)}?differ"))
+    assert warning not in page_text(client.get(f"{table_url(table, play.board.number)}?differ"))
+    other = linked_client(table, contestant_numbers(table)["ew"])
+    assert warning in page_text(other.get(f"{table_url(table, play.board.number)}?differ"))
 
 
 def differ_on_one_phone(table: Table) -> tuple[Play, Client]:
     """Have E-W enter another result on the phone of N-S, and return the play and that phone."""
     play, client = send_for_ns(table)
-    address = url(table, play.board.number)
-    form = text(client.get(f"{address}?differ&confirms=ew"))
-    fields = {"side": "ew", "key": hidden(form, "key")}
+    address = table_url(table, play.board.number)
+    form = page_text(client.get(f"{address}?differ&confirms=ew"))
+    fields = {"side": "ew", "key": hidden_value(form, "key")}
     client.post(address, {**RESULT, "ns_points": "41", **fields})
     play.refresh_from_db()
     assert play.state == Play.State.CONFLICT
@@ -104,9 +119,9 @@ def test_conflict_on_a_lent_phone_lets_either_side_be_right_in_the_order_of_the_
     table: Table,
 ) -> None:
     play, client = differ_on_one_phone(table)
-    address = url(table, play.board.number)
-    page = text(client.get(address))
-    assert resolutions(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
+    address = table_url(table, play.board.number)
+    page = page_text(client.get(address))
+    assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
     ways_out = page[page.index("ways-out") :]
     form = re.findall(r'<form method="post"[^>]*>(.*?)</form>', ways_out)[0]
     client.post(address, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
@@ -121,21 +136,21 @@ def test_lent_phone_types_again_for_the_side_that_is_asked(
     table: Table, line: str, points: str
 ) -> None:
     play, client = differ_on_one_phone(table)
-    address = url(table, play.board.number)
-    assert f'href="?differ&amp;side={line}&amp;' in text(client.get(address))
-    form = text(client.get(f"{address}?differ&side={line}"))
-    assert hidden(form, "side") == line
+    address = table_url(table, play.board.number)
+    assert f'href="?differ&amp;side={line}&amp;' in page_text(client.get(address))
+    form = page_text(client.get(f"{address}?differ&side={line}"))
+    assert hidden_value(form, "side") == line
     assert f'value="{points}" data-fresh="yes"' in form
 
 
 def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -> None:
     play = current_plays(table)[0]
-    client, address = phone(table), url(table, play.board.number)
-    page = text(client.get(address))
-    client.post(address, {**RESULT, "side": "ns", "key": hidden(page, "key")})
-    assert 'href="?differ&amp;side=ns&amp;' in text(client.get(address))
-    form = text(client.get(f"{address}?differ&side=ns"))
-    fields = {name: hidden(form, name) for name in ("side", "key")}
+    client, address = linked_client(table), table_url(table, play.board.number)
+    page = page_text(client.get(address))
+    client.post(address, {**RESULT, "side": "ns", "key": hidden_value(page, "key")})
+    assert 'href="?differ&amp;side=ns&amp;' in page_text(client.get(address))
+    form = page_text(client.get(f"{address}?differ&side=ns"))
+    fields = {name: hidden_value(form, name) for name in ("side", "key")}
     client.post(address, {**RESULT, "ns_points": "41", **fields})
     play.refresh_from_db()
     assert play.state == Play.State.ENTERED
@@ -145,29 +160,29 @@ def test_phone_of_the_table_corrects_the_side_that_has_just_sent(table: Table) -
 
 def test_table_phone_that_is_not_linked_settles_the_conflict_it_has_entered(table: Table) -> None:
     """The phone sent both results itself, so accepting one reveals nothing new."""
-    first, play = current_plays(table)
-    enter(first, RESULT)  # their phones are linked, and this one is not
-    client, address = unlinked_phone(table), url(table, play.board.number)
+    first_play, play = current_plays(table)
+    enter(first_play, RESULT)  # their phones are linked, and this one is not
+    client, address = unlinked_phone(table), table_url(table, play.board.number)
     for line, points in (("ns", "40"), ("ew", "41")):
         fields = {**RESULT, "ns_points": points, "sure": "yes", "side": line, "key": line}
         assert client.post(address, fields).status_code == 302
 
-    page = text(client.get(address))
+    page = page_text(client.get(address))
 
-    assert resolutions(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
+    assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
 
 
 def test_phone_of_the_table_says_for_which_side_a_result_was_sent(table: Table) -> None:
     play = current_plays(table)[0]
-    client, address = phone(table), url(table, play.board.number)
-    key = hidden(text(client.get(address)), "key")
+    client, address = linked_client(table), table_url(table, play.board.number)
+    key = hidden_value(page_text(client.get(address)), "key")
     client.post(address, {**RESULT, "side": "ns", "key": key})
-    assert re.search(r"Sent at [\d:]+ for N-S", text(client.get(address)))
+    assert re.search(r"Sent at [\d:]+ for N-S", page_text(client.get(address)))
 
 
 def test_result_that_was_sent_can_be_corrected_while_a_notice_has_the_strip(table: Table) -> None:
     play, client = send_for_ns(table)
-    page = text(client.get(url(table, play.board.number)))
+    page = page_text(client.get(table_url(table, play.board.number)))
     strip, below = page.split("<main")
     assert re.search(r"Sent at [\d:]+ for N-S", strip)
     assert "?differ" not in strip
@@ -175,9 +190,9 @@ def test_result_that_was_sent_can_be_corrected_while_a_notice_has_the_strip(tabl
 
 
 def test_phone_of_the_table_leads_to_no_scorecard_of_the_pair_that_used_it(table: Table) -> None:
-    number = numbers(table)["ns"]
-    client = phone(table, number)
+    number = contestant_numbers(table)["ns"]
+    client = linked_client(table, number)
     address = reverse("table", args=[code_of(table)])
-    assert "Your scorecard" in text(client.get(address))
+    assert "Your scorecard" in page_text(client.get(address))
     unlinked_phone(table, "table", client)
-    assert "Scorecard" not in text(client.get(address))
+    assert "Scorecard" not in page_text(client.get(address))

@@ -1,4 +1,4 @@
-"""Boards whose cards play has mixed, remade for the next table."""
+"""Boards are remade for the next table when play has mixed their cards."""
 
 import re
 from random import Random
@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.playout import playout
-from tests.actions.boards.test_board_preparation import right
+from tests.scenes.board_preparation import correct_answers
 from tests.scenes.evening import SEED, club_with_director, pairs
-from tests.web.phone.test_board_preparation import CARD, guide
+from tests.web.phone.table_pages import CARD, preparation_url
 from tests.web.signed_in import desk_url, first_play, signed_in
 from tournaments.actions.boards.board_preparation import set_preparation_mode
 from tournaments.actions.events.create import EventPlan, create_event
@@ -30,22 +30,26 @@ pytestmark = pytest.mark.django_db
 
 
 def started_session(
-    key: str = "tantony",
+    game_key: str = "tantony",
     movement: str = "mitchell",
     rounds: int = 3,
-    tables: bool = True,
-    number: int = 8,
-    boards: int = 1,
+    tables_prepare: bool = True,
+    pair_count: int = 8,
+    boards_per_round: int = 1,
 ) -> tuple[Session, Actor]:
-    """Start a session of eight pairs whose tables prepare the boards."""
+    """Start a session of pairs; its boards are prepared by the tables or by the desk."""
     club, director = club_with_director()
-    plan = EventPlan("Campionat", key, movement_key=movement)
+    plan = EventPlan("Campionat", game_key, movement_key=movement)
     session = create_session(
-        create_event(club, plan, pairs(number), director), rounds, boards, director, seed=SEED
+        create_event(club, plan, pairs(pair_count), director),
+        rounds,
+        boards_per_round,
+        director,
+        seed=SEED,
     )
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
-    set_preparation_mode(session, tables, director)
+    set_preparation_mode(session, tables_prepare, director)
     return Session.objects.select_related("stage__event__club").get(pk=session.pk), director
 
 
@@ -65,14 +69,14 @@ def enter_result(session: Session, play: Play, client: Client, side: str) -> Cli
 
 
 def enter_from_both_sides(session: Session, play: Play) -> Client:
-    """Enter the same result from a phone of each side; return the response to N-S."""
-    first = enter_result(session, play, Client(), "ns")
+    """Enter the same result from a phone of each side; return the phone of N-S."""
+    ns_phone = enter_result(session, play, Client(), "ns")
     enter_result(session, play, Client(), "ew")
-    return first
+    return ns_phone
 
 
 def test_board_without_entry_is_not_offered_for_remaking() -> None:
-    """The desk handles boards not played or entered by the desk."""
+    """The desk remakes boards that were not played, and boards whose result it entered."""
     session, director = started_session()
     play = first_play(session)
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="1")
@@ -81,11 +85,11 @@ def test_board_without_entry_is_not_offered_for_remaking() -> None:
     ]
 
 
-def test_event_file_contains_remade_boards() -> None:
+def test_deleting_an_event_deletes_its_remade_boards() -> None:
     session, _director = started_session()
     play = first_play(session)
-    first = enter_from_both_sides(session, play)
-    first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
+    ns_phone = enter_from_both_sides(session, play)
+    ns_phone.post(preparation_url(play.seating.table, play.board.number), {"way": "runs"})
     assert BoardRemake.objects.exists()
     remove_events([session.stage.event])
     assert not BoardRemake.objects.exists()
@@ -98,22 +102,26 @@ def table_page(play: Play, client: Client) -> str:
 def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
     session, _director = started_session()
     play = first_play(session)
-    first = enter_from_both_sides(session, play)
-    address, number = guide(play.seating.table, play.board.number), play.board.number
-    assert "Make them up again" in table_page(play, first)
-    assert "never play it again" in first.get(address).content.decode()
-    opened = first.post(address, {"way": "runs"})
-    assert "no-store" in opened["Cache-Control"]
-    assert CARD.search(opened.content.decode())
-    assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20
-    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
-    wrong = first.post(address, answers | {"count_N": "12"})
-    assert "North: 13 cards belong there, you counted 12." in wrong.content.decode()
-    assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
+    ns_phone = enter_from_both_sides(session, play)
+    address, number = preparation_url(play.seating.table, play.board.number), play.board.number
+    assert "Make them up again" in table_page(play, ns_phone)
+    assert "never play it again" in ns_phone.get(address).content.decode()
+    response = ns_phone.post(address, {"way": "runs"})
+    assert "no-store" in response["Cache-Control"]
+    assert CARD.search(response.content.decode())
+    assert len(re.findall(r'<p class="run">', response.content.decode())) > 20
+    answers = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
+    wrong_answers_response = ns_phone.post(address, answers | {"count_N": "12"})
+    assert (
+        "North: 13 cards belong there, you counted 12." in wrong_answers_response.content.decode()
+    )
+    assert (
+        f"Board {number} is ready." in ns_phone.post(address, answers, follow=True).content.decode()
+    )
     assert not [
         board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
     ]
-    assert first.post(address, answers).status_code == 302
+    assert ns_phone.post(address, answers).status_code == 302
     audit_entries = AuditEntry.objects.filter(
         verb__in=(AuditAction.PREPARE_BOARD, AuditAction.FINISH_BOARD)
     ).order_by("pk")
@@ -128,11 +136,11 @@ def test_board_entered_by_one_phone_is_remade_face_down() -> None:
     """The board may not have been played: no card is shown."""
     session, _director = started_session()
     play = first_play(session)
-    first = enter_result(session, play, Client(), "ns")
-    address = guide(play.seating.table, play.board.number)
-    assert "face down" in first.get(address).content.decode()
+    ns_phone = enter_result(session, play, Client(), "ns")
+    address = preparation_url(play.seating.table, play.board.number)
+    assert "face down" in ns_phone.get(address).content.decode()
     for way in ("runs", "seats"):
-        page = first.post(address, {"way": way}).content.decode()
+        page = ns_phone.post(address, {"way": way}).content.decode()
         assert '<p class="run">' in page
         assert not CARD.search(page.split('id="dealt"')[0].split('class="runs"')[1])
 
@@ -141,7 +149,7 @@ def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
     """Anybody can read the code on the sheet, also those who still play the board."""
     session, _director = started_session()
     play = first_play(session)
-    address = guide(play.seating.table, play.board.number)
+    address = preparation_url(play.seating.table, play.board.number)
     for side in ("ns", "ew"):
         enter_result(session, play, Client(), side)
     for form_data in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
@@ -155,13 +163,13 @@ def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
 def test_first_phone_to_open_a_board_remakes_it() -> None:
     session, _director = started_session()
     play = first_play(session)
-    first, second = (enter_result(session, play, Client(), side) for side in ("ns", "ew"))
-    address = guide(play.seating.table, play.board.number)
-    assert CARD.search(first.post(address, {"way": "runs"}).content.decode())
-    response = second.post(address, {"way": "runs"})
+    ns_phone, ew_phone = (enter_result(session, play, Client(), side) for side in ("ns", "ew"))
+    address = preparation_url(play.seating.table, play.board.number)
+    assert CARD.search(ns_phone.post(address, {"way": "runs"}).content.decode())
+    response = ew_phone.post(address, {"way": "runs"})
     assert response.status_code == 422
     assert "Another phone has opened board" in response.content.decode()
-    assert CARD.search(first.post(address, {"way": "seats"}).content.decode())
+    assert CARD.search(ns_phone.post(address, {"way": "seats"}).content.decode())
 
 
 def test_board_cannot_be_remade_before_its_table_enters_it() -> None:
@@ -169,31 +177,33 @@ def test_board_cannot_be_remade_before_its_table_enters_it() -> None:
     play = first_play(session)
     table = play.seating.table
     assert not [board for board in boards_to_prepare(table) if isinstance(board, RemadeBoard)]
-    response = Client().post(guide(table, play.board.number), {"way": "seats"})
+    response = Client().post(preparation_url(table, play.board.number), {"way": "seats"})
     assert not CARD.search(response.content.decode())
 
 
-def test_next_rounds_pair_cannot_open_a_board_to_remake() -> None:
+def test_board_cannot_be_remade_after_its_round() -> None:
     session, director = started_session()
     play = first_play(session)
     phone = enter_result(session, play, Client(), "ns")
-    for play_ in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
+    for entered_play in Play.objects.filter(seating__round__number=1).select_related(
+        "seating__table"
+    ):
         for side in ("ns", "ew"):
-            enter_result(session, play_, Client(), side)
+            enter_result(session, entered_play, Client(), side)
     end_round(playing_round(session).pk, director)
-    response = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    response = phone.post(preparation_url(play.seating.table, play.board.number), {"way": "seats"})
     assert response.status_code == 422
     assert not CARD.search(response.content.decode())
 
 
 @pytest.mark.parametrize(
-    ("key", "movement", "rounds"),
+    ("game_key", "movement", "rounds"),
     [("botifarra", "mitchell", 3), ("tantony", "barometer", 3), ("tantony", "mitchell", 1)],
 )
-def test_kept_hands_copies_and_last_boards_are_not_remade(
-    key: str, movement: str, rounds: int
+def test_boards_whose_cards_nobody_needs_again_are_not_remade(
+    game_key: str, movement: str, rounds: int
 ) -> None:
-    session, _director = started_session(key, movement, rounds)
+    session, _director = started_session(game_key, movement, rounds)
     play = first_play(session)
     phone = enter_result(session, play, Client(), "ns")
     enter_result(session, play, Client(), "ew")
@@ -201,40 +211,40 @@ def test_kept_hands_copies_and_last_boards_are_not_remade(
         board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
     ]
     assert "mixes the cards" not in table_page(play, phone)
-    response = phone.post(guide(play.seating.table, play.board.number), {"way": "seats"})
+    response = phone.post(preparation_url(play.seating.table, play.board.number), {"way": "seats"})
     assert not CARD.search(response.content.decode())
 
 
 @pytest.mark.parametrize(
-    ("tables", "explanation"), [(True, "by its phone"), (False, "by the slip in the board")]
+    ("tables_prepare", "explanation"), [(True, "by its phone"), (False, "by the slip in the board")]
 )
 def test_table_page_explains_remaking_before_boards_move(
-    tables: bool, explanation: str, client: Client
+    tables_prepare: bool, explanation: str, client: Client
 ) -> None:
-    session, director = started_session(tables=tables)
+    session, director = started_session(tables_prepare=tables_prepare)
     play = first_play(session)
     phone = enter_result(session, play, Client(), "ns")
     enter_result(session, play, phone, "ew")
     assert explanation in table_page(play, phone)
-    assert ("Make them up again" in table_page(play, phone)) is tables
+    assert ("Make them up again" in table_page(play, phone)) is tables_prepare
     slips = signed_in(client, director).get(desk_url(session, "score_slips")).content.decode()
     assert slips.count(explanation) == Play.objects.filter(seating__round__number__lt=3).count()
 
 
-@pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
+@pytest.mark.parametrize(("game_key", "slip_count"), [("tantony", 4), ("botifarra", 0)])
 def test_printed_slips_stay_in_boards_whose_cards_are_mixed(
-    key: str, times: int, client: Client
+    game_key: str, slip_count: int, client: Client
 ) -> None:
-    session, director = started_session(key)
+    session, director = started_session(game_key)
     page = (
         signed_in(client, director)
         .post(desk_url(session, "hand_slips"), {"boards": "3"})
         .content.decode()
     )
-    assert page.count("Keep this slip in the board") == times
+    assert page.count("Keep this slip in the board") == slip_count
 
 
-def sheet_after(play: Play, client: Client) -> str:
+def board_page_after_entry(play: Play, client: Client) -> str:
     """Return the page of a board that this phone has entered for both sides."""
     phone = enter_result(play.board.session, play, client, "ns")
     enter_result(play.board.session, play, phone, "ew")
@@ -243,56 +253,60 @@ def sheet_after(play: Play, client: Client) -> str:
 
 
 @pytest.mark.parametrize(
-    ("tables", "words", "others"),
+    ("tables_prepare", "shown_text", "hidden_text"),
     [
         (True, "One of you follows this phone", "Take the slip of your seat"),
         (False, "Take the slip of your seat", "One of you follows this phone"),
     ],
 )
 def test_board_page_explains_remaking_and_the_next_table(
-    tables: bool, words: str, others: str, client: Client
+    tables_prepare: bool, shown_text: str, hidden_text: str, client: Client
 ) -> None:
-    session, _director = started_session(tables=tables, movement="howell", number=8, rounds=7)
+    session, _director = started_session(
+        tables_prepare=tables_prepare, movement="howell", pair_count=8, rounds=7
+    )
     play = first_play(session)
-    page = sheet_after(play, client)
-    later = Play.objects.filter(board=play.board, seating__round__number__gt=1)
-    following = later.order_by("seating__round__number")[0].seating
+    page = board_page_after_entry(play, client)
+    later_plays = Play.objects.filter(board=play.board, seating__round__number__gt=1)
+    next_seating = later_plays.order_by("seating__round__number")[0].seating
     assert f"First make up board {play.board.number} again" in page
     assert (
-        f"table {following.table.label}, which plays it in round {following.round.number}." in page
+        f"table {next_seating.table.label}, which plays it in round {next_seating.round.number}."
+        in page
     )
-    assert words in page
-    assert others not in page
+    assert shown_text in page
+    assert hidden_text not in page
     assert page.index("First make up board") < page.rindex("Back to the table")
     assert "not played again" not in table_page(play, client)
 
 
 def test_board_shared_within_the_round_goes_on_at_once(client: Client) -> None:
-    """Two tables share the boards of every round: the phone offers what the other is waiting
-    for."""
-    session, _director = started_session(movement="howell", number=4, boards=2)
+    """Tables 1 and 2 share the boards of every round, and each waits for those of the other."""
+    session, _director = started_session(movement="howell", pair_count=4, boards_per_round=2)
     play = first_play(session)
-    assert "Take the board to table 2 at once" in sheet_after(play, client)
+    assert "Take the board to table 2 at once" in board_page_after_entry(play, client)
     assert [
         board.number
         for board in boards_to_prepare(play.seating.table)
         if isinstance(board, RemadeBoard)
     ] == [1]
-    second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
-    assert "First make up board" not in sheet_after(second, Client())
+    play_at_table_2 = Play.objects.get(
+        seating__table__number=2, seating__round__number=1, board=play.board
+    )
+    assert "First make up board" not in board_page_after_entry(play_at_table_2, Client())
     assert not [
         board for board in boards_to_prepare(play.seating.table) if isinstance(board, RemadeBoard)
     ]
 
 
 def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None:
-    """The instructions for remaking the board would contradict it."""
-    started_session(movement="howell", number=4, boards=2, tables=False)
+    """Instructions for remaking the board would contradict the advice to put it aside."""
+    started_session(movement="howell", pair_count=4, boards_per_round=2, tables_prepare=False)
     plays = Play.objects.filter(seating__round__number=1).order_by(
         "-seating__table__number", "board"
     )
     for play in plays.select_related("seating__table", "board__session"):
-        page = sheet_after(play, client)
+        page = board_page_after_entry(play, client)
         table = play.seating.table.number
         assert ("First make up board" in page) is (table == 2)
     page_html = table_page(play, client)
@@ -302,44 +316,46 @@ def test_board_nobody_plays_again_is_put_aside_unchanged(client: Client) -> None
 
 def test_unmixed_hands_need_no_remake_steps(client: Client) -> None:
     session, _director = started_session("botifarra", "howell", rounds=7)
-    assert "First make up board" not in sheet_after(first_play(session), client)
+    assert "First make up board" not in board_page_after_entry(first_play(session), client)
 
 
 def test_desk_warns_of_mixed_boards_before_ending_the_round() -> None:
     session, director = started_session()
     play = first_play(session)
-    number, address = play.board.number, guide(play.seating.table, play.board.number)
+    number, address = play.board.number, preparation_url(play.seating.table, play.board.number)
     client, status_text = signed_in(Client(), director), f"Board {number}: still to be made up"
-    for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
+    for other_play in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
         decide_play(
-            other.pk,
+            other_play.pk,
             Entry.Kind.VOID,
             {},
             replaces=0,
             reason="no",
             actor=director,
-            key=f"{other.pk}",
+            key=f"{other_play.pk}",
         )
     assert status_text not in client.get(desk_url(session)).content.decode()
-    first = enter_from_both_sides(session, play)
+    ns_phone = enter_from_both_sides(session, play)
     page = client.get(desk_url(session)).content.decode()
     assert status_text in page
     assert "Yes, end round 1" in page
-    first.post(address, {"way": "runs"})
-    answers = {"way": "runs", "check": "yes"} | right(session, number, False)
-    first.post(address, answers)
+    ns_phone.post(address, {"way": "runs"})
+    answers = {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
+    ns_phone.post(address, answers)
     page = client.get(desk_url(session)).content.decode()
     assert status_text not in page
     assert "Yes, end round 1" not in page
 
 
-def test_board_page_names_the_next_table_after_the_round_ended() -> None:
+def test_board_goes_to_the_director_once_the_round_has_ended() -> None:
     session, director = started_session()
     play = first_play(session)
-    first = enter_from_both_sides(session, play)
-    address, number = guide(play.seating.table, play.board.number), play.board.number
-    first.post(address, {"way": "runs"})
+    ns_phone = enter_from_both_sides(session, play)
+    address, number = preparation_url(play.seating.table, play.board.number), play.board.number
+    ns_phone.post(address, {"way": "runs"})
     end_round(play.seating.round_id, director)
-    response = first.post(address, {"way": "runs", "check": "yes"} | right(session, number, False))
+    response = ns_phone.post(
+        address, {"way": "runs", "check": "yes"} | correct_answers(session, number, False)
+    )
     assert response.status_code == 422
     assert f"Give board {number} to the director" in response.content.decode()

@@ -6,14 +6,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import (
+from tests.web.phone.table_pages import (
+    contestant_numbers,
     current_plays,
     first_match,
     get_table,
-    numbers,
-    phone,
-    text,
-    url,
+    linked_client,
+    page_text,
+    table_url,
 )
 from tests.web.signed_in import RESULT
 from tournaments.actions.events.publish import publish_event
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """Return a table with two boards in its first round."""
-    session, _director = started(number=8, rounds=4, boards_per_round=2)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=2)
     return get_table(session)
 
 
@@ -43,8 +43,8 @@ def end_first_round(table: Table) -> None:
 def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: Table) -> None:
     play, _second = current_plays(table)
     enter(play, RESULT)
-    client = phone(table, numbers(table)["ns"])
-    assert "&amp;in_play" in text(client.get(url(table, play.board.number)))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    assert "&amp;in_play" in page_text(client.get(table_url(table, play.board.number)))
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
 
     end_first_round(table)
@@ -56,7 +56,7 @@ def test_page_of_a_settled_board_leads_to_the_table_when_its_round_ends(table: T
 
 def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(table: Table) -> None:
     play, _second = current_plays(table)
-    client = phone(table, numbers(table)["ew"])
+    client = linked_client(table, contestant_numbers(table)["ew"])
     enter(play, RESULT, ["ns"])
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     end_first_round(table)
@@ -66,16 +66,16 @@ def test_page_of_a_board_that_waits_for_an_answer_stays_when_its_round_ends(tabl
 def test_board_of_an_ended_round_can_still_be_opened(table: Table) -> None:
     play, _second = current_plays(table)
     enter(play, RESULT)
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     end_first_round(table)
-    page = text(client.get(url(table, play.board.number)))
+    page = page_text(client.get(table_url(table, play.board.number)))
     assert "in_play" not in page
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     assert "HX-Redirect" not in client.get(f"{fragment_url}?seen=before").headers
 
 
 def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     fragment_url = reverse("table_fragment", args=[code_of(table)])
     assert "HX-Reswap" not in client.get(f"{fragment_url}?seen=before&round=1").headers
     end_first_round(table)
@@ -85,39 +85,42 @@ def test_table_of_a_new_round_is_shown_from_its_top(table: Table) -> None:
 
 def test_phone_names_a_conflict_also_after_the_round_that_follows(table: Table) -> None:
     play = current_plays(table)[0]
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     enter(play, RESULT, ["ns"])
     enter(play, {**RESULT, "ns_points": "11"}, ["ew"])
     end_first_round(table)
-    second = table.section.rounds.get(number=2)
-    end_round(second.pk, SYSTEM)
-    page = text(client.get(url(table)))
+    second_round = table.section.rounds.get(number=2)
+    end_round(second_round.pk, SYSTEM)
+    page = page_text(client.get(table_url(table)))
     assert f"The director decides board {play.board.number}: the two results differ." in page
 
 
 def test_phone_shows_how_an_unconfirmed_board_of_the_last_round_counts(
     table: Table,
 ) -> None:
-    first, second = current_plays(table)
-    sender, silent = phone(table, numbers(table)["ns"]), phone(table, numbers(table)["ew"])
-    enter(first, RESULT, ["ns"])
-    enter(second, RESULT, ["ns"])
-    enter(second, {**RESULT, "ns_points": "11"}, ["ew"])
+    first_play, second_play = current_plays(table)
+    sender, silent = (
+        linked_client(table, contestant_numbers(table)["ns"]),
+        linked_client(table, contestant_numbers(table)["ew"]),
+    )
+    enter(first_play, RESULT, ["ns"])
+    enter(second_play, RESULT, ["ns"])
+    enter(second_play, {**RESULT, "ns_points": "11"}, ["ew"])
     end_first_round(table)
-    one, other = first.board.number, second.board.number
-    page = text(sender.get(url(table)))
+    one, other = first_play.board.number, second_play.board.number
+    page = page_text(sender.get(table_url(table)))
     assert f"Board {one} counts as you sent it. The other side did not confirm it." in page
     assert f"The director decides board {other}: the two results differ." in page
-    page = text(silent.get(url(table)))
+    page = page_text(silent.get(table_url(table)))
     assert f"Board {one} counts as the other side sent it. You did not confirm it." in page
-    assert url(table, one) in page
+    assert table_url(table, one) in page
 
 
 def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
     table: Table,
 ) -> None:
     play, settled = current_plays(table)
-    moves = numbers(table)["ew"]
+    moves = contestant_numbers(table)["ew"]
     enter(play, RESULT, ["ew"])
     enter(settled, RESULT)
     end_first_round(table)
@@ -125,46 +128,48 @@ def test_unconfirmed_board_is_shown_at_the_next_table_only_to_its_pair(
         0
     ].seating
     next_table = get_table(table.section.session, next_place.table.number)
-    page = text(phone(next_table, moves).get(url(next_table)))
+    page = page_text(linked_client(next_table, moves).get(table_url(next_table)))
     assert f"Board {play.board.number} counts as you sent it." in page
     assert f"Board {settled.board.number} counts" not in page
-    assert url(table, play.board.number) not in page
-    others = numbers(next_table)["ns"]
-    assert "counts as" not in text(phone(next_table, others).get(url(next_table)))
-
-
-def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Table) -> None:
-    play, other = current_plays(table)
-    moves = numbers(table)["ew"]
-    client = phone(table, moves)
-    end_first_round(table)
-    assert "These boards have no result yet." in text(client.get(url(table)))
-    form_data = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
-    assert client.post(url(table, play.board.number), form_data).status_code == 302
-    page = text(client.get(url(table, play.board.number)))
-    assert "Sent to the director, because the round had already ended." in page
-    assert 'class="entry-slip"' in page
-    missing = text(client.get(url(table))).split("This board has no result yet.")[1]
-    missing, late = missing.split("Sent to the director")
-    assert f'data-board="{play.board.number}"' not in missing
-    assert f'data-board="{other.board.number}"' in missing
-    assert f'data-board="{play.board.number}"' in late
-    assert 'class="entry-slip"' not in text(phone(table).get(url(table, play.board.number))), (
-        "those who sit here now may have the board yet to play"
+    assert table_url(table, play.board.number) not in page
+    others = contestant_numbers(next_table)["ns"]
+    assert "counts as" not in page_text(
+        linked_client(next_table, others).get(table_url(next_table))
     )
 
 
+def test_late_result_is_shown_where_it_was_sent_and_no_longer_missing(table: Table) -> None:
+    play, other_play = current_plays(table)
+    moves = contestant_numbers(table)["ew"]
+    client = linked_client(table, moves)
+    end_first_round(table)
+    assert "These boards have no result yet." in page_text(client.get(table_url(table)))
+    form_data = {"side": "ew", "key": "k1", "sure": "yes", **RESULT}
+    assert client.post(table_url(table, play.board.number), form_data).status_code == 302
+    page = page_text(client.get(table_url(table, play.board.number)))
+    assert "Sent to the director, because the round had already ended." in page
+    assert 'class="entry-slip"' in page
+    missing = page_text(client.get(table_url(table))).split("This board has no result yet.")[1]
+    missing, late = missing.split("Sent to the director")
+    assert f'data-board="{play.board.number}"' not in missing
+    assert f'data-board="{other_play.board.number}"' in missing
+    assert f'data-board="{play.board.number}"' in late
+    assert 'class="entry-slip"' not in page_text(
+        linked_client(table).get(table_url(table, play.board.number))
+    ), "those who sit here now may have the board yet to play"
+
+
 def test_closing_page_has_each_link_once(table: Table) -> None:
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     for _number in range(4):
         round_ = Round.objects.filter(section=table.section, ended_at=None).order_by("number")[0]
         for table_ in Table.objects.filter(section=table.section):
             for play in current_plays(table_):
                 enter(play, RESULT)
-        page = text(client.get(url(table)))
+        page = page_text(client.get(table_url(table)))
         assert page.count("See the standings") == 1
         end_round(round_.pk, SYSTEM)
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert "The last round has ended." in page
     assert page.count("See the standings") == page.count("Your scorecard") == 1
 
@@ -172,15 +177,15 @@ def test_closing_page_has_each_link_once(table: Table) -> None:
 def test_closing_page_has_the_place_that_the_standings_show() -> None:
     session, _director = started(4, movement="howell", rounds=1, boards_per_round=2)
     table = get_table(session)
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     for table_ in Table.objects.filter(section__session=session):
         for play in current_plays(table_):
             enter(play, RESULT)
     catch_up()
-    assert "Place so far" not in text(client.get(url(table)))
+    assert "Place so far" not in page_text(client.get(table_url(table)))
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
-    assert "Place so far" in text(client.get(url(table)))
+    assert "Place so far" in page_text(client.get(table_url(table)))
 
 
 def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
@@ -193,39 +198,41 @@ def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> N
     finish_session(session.pk, director)
     catch_up()
     client = Client()
-    assert "Winners" not in text(client.get(url(table)))
+    assert "Winners" not in page_text(client.get(table_url(table)))
     publish_event(session.stage.event_id, director)
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert "Winners" in page
     assert stage_winners(session.stage.event, session.stage)[0].names[0].split(" – ")[0] in page
 
 
 def test_entry_form_says_that_the_round_has_ended(table: Table) -> None:
     play, _second = current_plays(table)
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(url(table, play.board.number)))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(table_url(table, play.board.number)))
     fragment_url = reverse("table_board_fragment", args=[code_of(table), play.board.number])
     assert "?typing&amp;in_play&amp;seen=" in page
 
     end_first_round(table)
 
     response = client.get(f"{fragment_url}?typing&in_play&seen=before")
-    assert "Round 1 has ended." in text(response)
-    assert f'href="{reverse("table", args=[code_of(table)])}"' in text(response)
-    assert "typing&amp;in_play" in text(response), "it is still said when something else changes"
-    opened_late = text(client.get(url(table, play.board.number)))
-    assert "typing&amp;seen" in opened_late, "a form opened later says it above its fields"
-    assert "Round 1 has ended." not in text(client.get(f"{fragment_url}?typing&seen=before"))
+    assert "Round 1 has ended." in page_text(response)
+    assert f'href="{reverse("table", args=[code_of(table)])}"' in page_text(response)
+    assert "typing&amp;in_play" in page_text(response), (
+        "the notice stays when something else changes"
+    )
+    opened_late = page_text(client.get(table_url(table, play.board.number)))
+    assert "typing&amp;seen" in opened_late, "a form opened later shows the notice above its fields"
+    assert "Round 1 has ended." not in page_text(client.get(f"{fragment_url}?typing&seen=before"))
 
 
 @pytest.fixture
 def last_round() -> Table:
     """Return a table whose only round has ended, with one entry of one side."""
-    session, _director = started(number=4, rounds=1, boards_per_round=2)
-    table, other = get_table(session), get_table(session, 2)
-    first, second = current_plays(table)
-    enter(first, RESULT, ["ns"])
-    for play in [second, *current_plays(other)]:
+    session, _director = started(pair_count=4, rounds=1, boards_per_round=2)
+    table, other_table = get_table(session), get_table(session, 2)
+    first_play, second_play = current_plays(table)
+    enter(first_play, RESULT, ["ns"])
+    for play in [second_play, *current_plays(other_table)]:
         enter(play, RESULT)
     return table
 
@@ -241,30 +248,32 @@ def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
     last_round: Table, holder: str, state: str
 ) -> None:
     number = current_plays(last_round)[0].board.number
-    client = phone(last_round, holder if holder == "table" else numbers(last_round)["ns"])
+    client = linked_client(
+        last_round, holder if holder == "table" else contestant_numbers(last_round)["ns"]
+    )
     end_first_round(last_round)
-    page = text(client.get(url(last_round)))
+    page = page_text(client.get(table_url(last_round)))
     assert f"Board {number} {state}" in page
-    assert f"{url(last_round, number)}?confirms=ew" in page
+    assert f"{table_url(last_round, number)}?confirms=ew" in page
     assert f"Let E-W confirm board {number} here" in page
-    page_after = text(client.get(f"{url(last_round, number)}?confirms=ew"))
+    page_after = page_text(client.get(f"{table_url(last_round, number)}?confirms=ew"))
     assert "E-W: is this correct?" in page_after
 
 
 def test_phone_of_the_silent_side_confirms_after_the_last_round(last_round: Table) -> None:
     number = current_plays(last_round)[0].board.number
-    client = phone(last_round, numbers(last_round)["ew"])
+    client = linked_client(last_round, contestant_numbers(last_round)["ew"])
     end_first_round(last_round)
-    page = text(client.get(url(last_round)))
+    page = page_text(client.get(table_url(last_round)))
     assert f"Confirm board {number}" in page
     assert f"Enter board {number}" not in page
-    assert "is this correct?" in text(client.get(url(last_round, number)))
+    assert "is this correct?" in page_text(client.get(table_url(last_round, number)))
 
 
 def test_page_of_the_table_follows_when_the_standings_are_published(last_round: Table) -> None:
-    client = phone(last_round, numbers(last_round)["ns"])
+    client = linked_client(last_round, contestant_numbers(last_round)["ns"])
     end_first_round(last_round)
-    page = text(client.get(url(last_round)))
+    page = page_text(client.get(table_url(last_round)))
     assert "counts as you sent it" in page
     fragment_url = reverse("table_fragment", args=[code_of(last_round)])
     stamp = first_match("_now[?]seen=([^&]+)&amp;", page)
@@ -273,4 +282,4 @@ def test_page_of_the_table_follows_when_the_standings_are_published(last_round: 
     Event.objects.update(published_at=timezone.now())
     response = client.get(version_url)
     assert response.status_code == 200
-    assert "counts as you sent it" not in text(response)
+    assert "counts as you sent it" not in page_text(response)

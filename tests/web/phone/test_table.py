@@ -8,16 +8,26 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
-from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
 from games.catalogue import get_game
 from games.fields import Outcome
-from tests.scenes.devices import linked_phone, unlinked_phone
+from tests.scenes.devices import unlinked_phone
 from tests.scenes.evening import enter, play_round, started, started_game
+from tests.web.phone.table_pages import (
+    RESULT,
+    contestant_numbers,
+    current_plays,
+    first_match,
+    get_table,
+    hidden_value,
+    linked_client,
+    page_text,
+    send,
+    table_url,
+)
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.access.guess_limits import MAX_WRONG_TABLE_CODES
 from tournaments.actions.results.decisions import decide_play
@@ -36,14 +46,6 @@ from tournaments.web.results.outcome_groups import outcome_groups
 
 pytestmark = pytest.mark.django_db
 
-RESULT: dict[str, object] = {
-    "trump": "copes",
-    "delegated": "no",
-    "contro": "contro",
-    "ns_points": "41",
-    "renunci": "",
-}
-
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed() -> None:
@@ -53,60 +55,7 @@ def _nobody_has_guessed() -> None:
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
     """Start a session of eight pairs at four tables, with three boards a table."""
-    return started(number=8, rounds=4, boards_per_round=3)
-
-
-def get_table(session: Session, number: int = 1) -> Table:
-    return Table.objects.select_related("section__session__stage__event__club").get(
-        section__session=session, number=number
-    )
-
-
-def current_plays(table: Table) -> list[Play]:
-    return list(
-        Play.objects.filter(seating=current_seating(table)).select_related(
-            "board", "seating__table"
-        )
-    )
-
-
-def numbers(table: Table) -> dict[str, int]:
-    """Return the contestant's number on each line."""
-    seating = current_seating(table)
-    return {
-        line: SeatHolder.objects.get(seating=seating, seat=seat).contestant.number
-        for line, seat in (("ns", "N"), ("ew", "E"))
-    }
-
-
-def phone(table: Table, linked_to: int | str = "table") -> Client:
-    """Return a browser at a table, linked for a contestant or for the whole table."""
-    return linked_phone(table, linked_to)
-
-
-def url(table: Table, number: int | None = None) -> str:
-    board = "" if number is None else f"boards/{number}/"
-    return f"/t/{code_of(table)}/{board}"
-
-
-def text(response: HttpResponseBase) -> str:
-    assert isinstance(response, HttpResponse)
-    return re.sub(r"\s+", " ", response.content.decode())
-
-
-def first_match(pattern: str, page: str) -> str:
-    match = re.search(pattern, page)
-    assert match
-    return match[1]
-
-
-def hidden(page: str, name: str) -> str:
-    return first_match(rf'name="{name}" value="([^"]*)"', page)
-
-
-def send(client: Client, table: Table, number: int, side: str, **fields: str) -> HttpResponseBase:
-    key = hidden(text(client.get(url(table, number))), "key")
-    return client.post(url(table, number), {**RESULT, **fields, "side": side, "key": key})
+    return started(pair_count=8, rounds=4, boards_per_round=3)
 
 
 def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Actor]) -> None:
@@ -119,8 +68,8 @@ def test_typed_code_opens_its_table_in_any_spelling(evening: tuple[Session, Acto
 def test_wrong_code_is_reported_on_the_form(evening: tuple[Session, Actor]) -> None:
     response = Client().post("/t/", {"code": "9-ABC-DEF"})
     assert response.status_code == 422
-    assert "No table has the code 9-ABC-DEF" in text(response)
-    assert 'value="9-ABC-DEF"' in text(response)
+    assert "No table has the code 9-ABC-DEF" in page_text(response)
+    assert 'value="9-ABC-DEF"' in page_text(response)
 
 
 @pytest.mark.parametrize("path", ["", "_now", "side/", "boards/1/", "boards/1/_state"])
@@ -129,29 +78,29 @@ def test_wrong_or_revoked_code_opens_no_page_of_a_table(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    old = code_of(table)
+    old_code = code_of(table)
     revoke_table_code(table, director)
-    replaced, wrong = Client().get(f"/t/{old}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
+    replaced, wrong = Client().get(f"/t/{old_code}/{path}"), Client().get(f"/t/1-AAA-AAA/{path}")
     assert (replaced.status_code, wrong.status_code) == (404, 404)
-    assert "This code has been replaced" in text(replaced)
-    assert "Anna" not in text(replaced) + text(wrong)
+    assert "This code has been replaced" in page_text(replaced)
+    assert "Anna" not in page_text(replaced) + page_text(wrong)
 
 
 def test_code_guesses_are_limited_but_seated_phones_are_not(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])
-    opened, guesser = phone(table), Client()
+    opened, guesser = linked_client(table), Client()
     for _try in range(MAX_WRONG_TABLE_CODES):
         assert guesser.get("/t/1-AAA-AAA/").status_code == 404
-    assert guesser.get(url(table)).status_code == 200, "thirty wrong codes are still forgiven"
+    assert guesser.get(table_url(table)).status_code == 200, "thirty wrong codes are still forgiven"
     stranger = Client()
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
     response = stranger.post("/t/", {"code": code_of(table)})
     assert response.status_code == 429
-    assert "Scan your table’s QR code" in text(response)
-    assert stranger.get(url(table)).status_code == 429
-    assert opened.get(url(table)).status_code == 200
+    assert "Scan your table’s QR code" in page_text(response)
+    assert stranger.get(table_url(table)).status_code == 429
+    assert opened.get(table_url(table)).status_code == 200
 
 
 def test_scanned_token_is_never_rate_limited(
@@ -166,7 +115,7 @@ def test_scanned_token_is_never_rate_limited(
     path = urlsplit(scanned[0]).path
     bystander = Client()
     assert bystander.get(path).status_code == 200
-    assert bystander.get(url(get_table(session))).status_code == 200, (
+    assert bystander.get(table_url(get_table(session))).status_code == 200, (
         "its links lead on by the code"
     )
     assert Client().post("/t/", {"code": path.split("/")[2]}).status_code == 302
@@ -184,7 +133,7 @@ def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
     revoke_table_code(table, evening[1])
     table.refresh_from_db()
     for _try in range(MAX_WRONG_TABLE_CODES + 1):
-        assert "has been replaced" in text(Client().get(f"/t/{old}/"))
+        assert "has been replaced" in page_text(Client().get(f"/t/{old}/"))
     assert Client().get(f"/t/{qr_token_of(table)}/").status_code == 200
     assert Client().get(f"/t/{code_of(table)}/").status_code == 200
     assert len({old, qr_token_of(table), code, code_of(table)}) == 4
@@ -192,34 +141,34 @@ def test_new_code_revokes_the_token_and_wrong_tokens_are_not_counted(
 
 def test_first_visit_asks_who_uses_the_phone(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
-    page = text(Client().get(url(table)))
+    page = page_text(Client().get(table_url(table)))
     assert "Who uses this phone?" in page
     assert "One phone for the table" in page
     assert page.count('name="holder"') == 3
-    ns = phone(table, numbers(table)["ns"])
-    assert "This phone is used by N-S." in text(ns.get(url(table)))
+    ns = linked_client(table, contestant_numbers(table)["ns"])
+    assert "This phone is used by N-S." in page_text(ns.get(table_url(table)))
     seating = current_seating(table)
     elsewhere = SeatHolder.objects.exclude(seating__table=table).filter(
         seating__round=seating and seating.round
     )
     for stranger in ("99", str(elsewhere[0].contestant.number)):
-        response = ns.post(f"{url(table)}side/", {"holder": stranger})
+        response = ns.post(f"{table_url(table)}side/", {"holder": stranger})
         assert response.status_code == 422
-        assert "Choose who uses this phone." in text(response)
+        assert "Choose who uses this phone." in page_text(response)
 
 
 def test_table_page_shows_players_round_boards_and_next_step(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])
-    first = current_plays(table)[0].board.number
-    page = text(phone(table).get(url(table)))
+    first_play = current_plays(table)[0].board.number
+    page = page_text(linked_client(table).get(table_url(table)))
     assert "Table 1 · Round 1" in page
     seating = current_seating(table)
     assert seating
     names = [place.contestant.name for place in seating.places.all()]
     assert all(name in strip_tags(page) for name in names)
-    assert f'class="key primary" href="{url(table, first)}"' in page
+    assert f'class="key primary" href="{table_url(table, first_play)}"' in page
     assert page.count('class="chip due"') == 3
 
 
@@ -227,14 +176,14 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
     table = get_table(evening[0])
     play = current_plays(table)[0]
     number = play.board.number
-    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
+    ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     assert send(ns, table, number, "ns").status_code == 302
-    assert "Waiting for E-W" in text(ns.get(url(table, number)))
-    assert f"Confirm board {number}" in text(ew.get(url(table)))
-    page = text(ew.get(url(table, number)))
+    assert "Waiting for E-W" in page_text(ns.get(table_url(table, number)))
+    assert f"Confirm board {number}" in page_text(ew.get(table_url(table)))
+    page = page_text(ew.get(table_url(table, number)))
     assert "E-W: is this correct?" in page
-    form_data = {name: hidden(page, name) for name in (*RESULT, "side", "key")}
-    assert ew.post(url(table, number), form_data).status_code == 302
+    form_data = {name: hidden_value(page, name) for name in (*RESULT, "side", "key")}
+    assert ew.post(table_url(table, number), form_data).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert {entry.side for entry in play.entries.all()} == {"ns", "ew"}
@@ -244,12 +193,13 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
 def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    client = phone(table)
+    client = linked_client(table)
     send(client, table, play.board.number, "ns")
-    page = text(client.get(url(table, play.board.number)))
+    page = page_text(client.get(table_url(table, play.board.number)))
     assert "E-W: is this correct?" in page
     client.post(
-        url(table, play.board.number), {n: hidden(page, n) for n in (*RESULT, "side", "key")}
+        table_url(table, play.board.number),
+        {n: hidden_value(page, n) for n in (*RESULT, "side", "key")},
     )
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
@@ -259,14 +209,18 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
 def test_result_sent_twice_is_stored_once(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    client, board_url = phone(table), url(table, play.board.number)
-    form_data = {**RESULT, "side": "ns", "key": hidden(text(client.get(board_url)), "key")}
+    client, board_url = linked_client(table), table_url(table, play.board.number)
+    form_data = {
+        **RESULT,
+        "side": "ns",
+        "key": hidden_value(page_text(client.get(board_url)), "key"),
+    }
     assert [client.post(board_url, form_data).status_code for _time in range(2)] == [302, 302]
     assert play.entries.count() == 1
-    other = client.post(board_url, {**form_data, "ns_points": "40"})
-    assert other.status_code == 409
-    assert "already sent with another result" in text(other)
-    assert 'value="40"' in text(other)
+    other_response = client.post(board_url, {**form_data, "ns_points": "40"})
+    assert other_response.status_code == 409
+    assert "already sent with another result" in page_text(other_response)
+    assert 'value="40"' in page_text(other_response)
 
 
 @pytest.mark.parametrize(
@@ -285,10 +239,10 @@ def test_rejected_form_keeps_what_was_typed(
 ) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    response = phone(table).post(
-        url(table, play.board.number), {**RESULT, "side": "ns", "key": "k", **fields}
+    response = linked_client(table).post(
+        table_url(table, play.board.number), {**RESULT, "side": "ns", "key": "k", **fields}
     )
-    page = text(response)
+    page = page_text(response)
     assert response.status_code == 422
     assert sentence in page
     assert f'value="{fields.get("ns_points", "41")}"' in page
@@ -300,8 +254,8 @@ def test_rejected_form_keeps_what_was_typed(
 def test_form_without_a_valid_key_is_stored(evening: tuple[Session, Actor], key: str) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    response = phone(table).post(
-        url(table, play.board.number), {**RESULT, "side": "ns", "key": key}
+    response = linked_client(table).post(
+        table_url(table, play.board.number), {**RESULT, "side": "ns", "key": key}
     )
     assert response.status_code == 302
     assert play.entries.count() == 1
@@ -312,15 +266,17 @@ def test_denied_result_opens_the_form_and_a_different_entry_makes_a_conflict(
 ) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    board_url = url(table, play.board.number)
-    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
+    board_url = table_url(table, play.board.number)
+    ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     send(ns, table, play.board.number, "ns")
-    form = text(ew.get(f"{board_url}?differ"))
-    assert 'value="31" data-fresh="yes"' in form, "what was said is there to be corrected"
+    form = page_text(ew.get(f"{board_url}?differ"))
+    assert 'value="31" data-fresh="yes"' in form, "the entered points are in the field"
     assert "the director decides" in form
-    assert hidden(form, "side") == "ew"
-    ew.post(board_url, {**RESULT, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
-    page = text(ns.get(board_url))
+    assert hidden_value(form, "side") == "ew"
+    ew.post(
+        board_url, {**RESULT, "ns_points": "31", "side": "ew", "key": hidden_value(form, "key")}
+    )
+    page = page_text(ns.get(board_url))
     assert "The two results differ" in page
     assert '<h2>N-S <span class="small">your side</span></h2>' in page
     assert "<h2>E-W</h2>" in page
@@ -330,16 +286,16 @@ def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> No
     session, director = evening
     table = get_table(session)
     play = current_plays(table)[0]
-    board_url = url(table, play.board.number)
+    board_url = table_url(table, play.board.number)
     end_present_round(session, director)
-    client = phone(table)
-    assert "Earlier rounds" in text(client.get(url(table)))
-    assert "Round 1 has ended. Your entry goes to the director." in text(client.get(board_url))
+    client = linked_client(table)
+    assert "Earlier rounds" in page_text(client.get(table_url(table)))
+    assert "Round 1 has ended. Your entry goes to the director." in page_text(client.get(board_url))
     send(client, table, play.board.number, "ns")
-    assert "Sent to the director, because the round had already ended." in text(
+    assert "Sent to the director, because the round had already ended." in page_text(
         client.get(board_url)
     )
-    assert 'class="chip late"' in text(client.get(url(table)))
+    assert 'class="chip late"' in page_text(client.get(table_url(table)))
 
 
 def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
@@ -347,13 +303,13 @@ def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
 ) -> None:
     session, director = evening
     table = get_table(session)
-    before = numbers(table)
+    before = contestant_numbers(table)
     end_present_round(session, director)
-    stays, arriving = (numbers(table)[line] for line in ("ns", "ew"))
+    stays, arriving = (contestant_numbers(table)[line] for line in ("ns", "ew"))
     assert (stays, arriving in before.values()) == (before["ns"], False)
-    assert "Earlier rounds" in text(phone(table, stays).get(url(table)))
-    assert "Earlier rounds" not in text(phone(table, arriving).get(url(table)))
-    assert "Earlier rounds" not in text(Client().get(url(table)))
+    assert "Earlier rounds" in page_text(linked_client(table, stays).get(table_url(table)))
+    assert "Earlier rounds" not in page_text(linked_client(table, arriving).get(table_url(table)))
+    assert "Earlier rounds" not in page_text(Client().get(table_url(table)))
 
 
 def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
@@ -362,33 +318,35 @@ def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Ac
     ruled, void, _other = current_plays(table)
     for play, kind, fields in ((ruled, Entry.Kind.RULING, RESULT), (void, Entry.Kind.VOID, {})):
         decide_play(play.pk, kind, fields, replaces=0, reason="Late", actor=director, key=kind)
-    client = phone(table)
-    assert "The director has ruled." in text(client.get(url(table, ruled.board.number)))
-    assert "this board is not played here" in text(client.get(url(table, void.board.number)))
+    client = linked_client(table)
+    assert "The director has ruled." in page_text(client.get(table_url(table, ruled.board.number)))
+    assert "this board is not played here" in page_text(
+        client.get(table_url(table, void.board.number))
+    )
 
 
 def test_phone_cannot_open_another_tables_board(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
-    client = phone(table)
+    client = linked_client(table)
     later = Play.objects.filter(seating__table=table, seating__round__number=3).first()
     assert later
-    response = client.get(url(table, later.board.number))
+    response = client.get(table_url(table, later.board.number))
     assert response.status_code == 422
-    assert "is for round 3: leave it for now." in text(response)
+    assert "is for round 3: leave it for now." in page_text(response)
     for unknown_number in (0, 99, 10**18 - 1):
-        missing = client.get(url(table, unknown_number))
+        missing = client.get(table_url(table, unknown_number))
         assert missing.status_code == 404
-        assert f"There is no board {unknown_number} tonight." in text(missing)
+        assert f"There is no board {unknown_number} tonight." in page_text(missing)
 
 
 def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() -> None:
-    session, director = started(number=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
     table = get_table(session)
     play = current_plays(table)[0]
     assert not table_may_see_other_results(current_seating(table), play)
     enter(play, RESULT)
-    client = phone(table)
-    page = text(client.get(url(table, play.board.number)))
+    client = linked_client(table)
+    page = page_text(client.get(table_url(table, play.board.number)))
     assert "At every table" in page
     assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
@@ -396,7 +354,7 @@ def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() 
         "the pair that came now has yet to play it"
     )
     assert not table_may_see_other_results(None, play)
-    hidden_page = text(client.get(url(table, play.board.number)))
+    hidden_page = page_text(client.get(table_url(table, play.board.number)))
     assert "once everybody now at this table has played this board" in hidden_page
     assert "At every table" not in hidden_page
     finish_session(session.pk, director)
@@ -434,7 +392,11 @@ def test_results_list_every_table_and_mark_this_one(
     with django_capture_on_commit_callbacks(execute=True):
         enter(play, RESULT)
     table = get_table(session, play.seating.table.number)
-    page = text(phone(table, numbers(table)["ew"]).get(url(table, play.board.number)))
+    page = page_text(
+        linked_client(table, contestant_numbers(table)["ew"]).get(
+            table_url(table, play.board.number)
+        )
+    )
     assert "X and award of E-W" in page
     results = page.split("<tbody>")[1]
     assert results.count("<tr") == play.board.plays.exclude(state="due").count() >= 2
@@ -456,7 +418,7 @@ def test_only_result_of_a_board_shows_no_award(
     play, *_others = current_plays(table)
     with django_capture_on_commit_callbacks(execute=True):
         enter(play, RESULT)
-    page = text(phone(table).get(url(table, play.board.number)))
+    page = page_text(linked_client(table).get(table_url(table, play.board.number)))
     assert FIRST in page
     assert "own-awards" not in page
     assert "1.50" not in page
@@ -469,22 +431,24 @@ def test_table_page_shows_all_moves_after_the_last_board(
     table = get_table(session)
     for play in current_plays(table):
         enter(play, RESULT)
-    ew = numbers(table)["ew"]
-    client = phone(table, ew)
+    ew = contestant_numbers(table)["ew"]
+    client = linked_client(table, ew)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew).first()
     assert next_place
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert f'<span class="big">{next_place.seating.table.number}</span>' in page
     moves = page.split("<h2>The others and the boards</h2>")[1].split("</section>")[0]
     assert "Stay here." in moves
-    assert f"{numbers(table)['ns']} <span" in moves
+    assert f"{contestant_numbers(table)['ns']} <span" in moves
     assert f"{ew} <span" not in moves, "this phone's own table is in the felt"
     end_present_round(session, director)
-    moved = text(client.get(url(table)))
+    moved = page_text(client.get(table_url(table)))
     at_new_table = get_table(session, next_place.seating.table.number)
-    assert f"You play round 2 at table {at_new_table.number}" not in moved, "the felt says it"
-    assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
-    assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
+    assert f"You play round 2 at table {at_new_table.number}" not in moved, (
+        "the diagram of the table shows it"
+    )
+    assert moved.index(f'href="{table_url(at_new_table)}"') < moved.index("Who uses this phone?")
+    assert "This phone is used by E-W." in page_text(client.get(table_url(at_new_table)))
 
 
 def test_only_a_linked_phone_that_was_not_left_behind_is_led_to_its_table(
@@ -493,8 +457,8 @@ def test_only_a_linked_phone_that_was_not_left_behind_is_led_to_its_table(
     """A phone that only claims to be a contestant's learns no code."""
     session, director = evening
     tables = {number: get_table(session, number) for number in (1, 2, 3)}
-    ew = numbers(tables[1])["ew"]
-    own_phone = phone(tables[1], ew)
+    ew = contestant_numbers(tables[1])["ew"]
+    own_phone = linked_client(tables[1], ew)
     end_present_round(session, director)
     next_table = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
@@ -502,52 +466,58 @@ def test_only_a_linked_phone_that_was_not_left_behind_is_led_to_its_table(
     elsewhere = next(
         table for table in tables.values() if table.pk not in (tables[1].pk, next_table.pk)
     )
-    assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
-    assert code_of(next_table) in text(own_phone.get(url(elsewhere)))
+    assert code_of(next_table) not in page_text(
+        linked_client(elsewhere, ew).get(table_url(elsewhere))
+    )
+    assert code_of(next_table) in page_text(own_phone.get(table_url(elsewhere)))
     unlinked = unlinked_phone(tables[1], ew)
-    page = text(unlinked.get(url(elsewhere)))
+    page = page_text(unlinked.get(table_url(elsewhere)))
     assert f"Scan the code on table {next_table.number}, or type it here." in page
     assert code_of(next_table) not in page
-    assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
+    assert code_of(next_table) in page_text(linked_client(tables[1], ew).get(table_url(tables[1])))
     end_present_round(session, director)
-    assert "Scan the code on table" in text(phone(tables[1], ew).get(url(tables[1])))
+    assert "Scan the code on table" in page_text(
+        linked_client(tables[1], ew).get(table_url(tables[1]))
+    )
 
 
 def test_phone_tells_a_pair_that_it_sits_out() -> None:
-    session, director = started(number=7, rounds=4, boards_per_round=2)
-    first = playing_round(session)
+    session, director = started(pair_count=7, rounds=4, boards_per_round=2)
+    first_round = playing_round(session)
     seated = set(
         SeatHolder.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
     )
-    resting = SeatHolder.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
+    resting = (
+        SeatHolder.objects.filter(seating__round=first_round).exclude(contestant__in=seated).first()
+    )
     assert resting
     table = get_table(session, resting.seating.table.number)
     for play in current_plays(table):
         enter(play, RESULT)
-    client = phone(table, resting.contestant.number)
-    assert "You sit out the next round." in text(client.get(url(table)))
+    client = linked_client(table, resting.contestant.number)
+    assert "You sit out the next round." in page_text(client.get(table_url(table)))
     end_present_round(session, director)
-    assert "You sit out round 2." in text(client.get(url(table)))
+    assert "You sit out round 2." in page_text(client.get(table_url(table)))
 
 
-def test_table_page_before_and_after_the_session() -> None:
-    session, director = started(number=8, rounds=1, boards_per_round=2)
+def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
+    session, director = started(pair_count=8, rounds=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
-    assert "The director starts round 1." in text(Client().get(url(get_table(later))))
+    assert "The director starts round 1." in page_text(Client().get(table_url(get_table(later))))
     table = get_table(session)
-    own_phone = phone(table, 1)
+    own_phone = linked_client(table, 1)
     play_round(session, director)
-    ended = text(phone(table).get(url(table)))
+    ended = page_text(linked_client(table).get(table_url(table)))
     assert "The last round has ended. The standings are final once the director publishes" in ended
     Event.objects.update(results_shown=Event.ResultsShown.SESSION)
-    ended = text(phone(table).get(url(table)))
+    ended = page_text(linked_client(table).get(table_url(table)))
     assert "The standings appear when the director finishes the evening." in ended
     finish_session(session.pk, director)
-    page_after = text(phone(table).get(url(table)))
+    page_after = page_text(linked_client(table).get(table_url(table)))
     assert "The evening is over." in page_after
     assert "See the standings" in page_after
-    assert "/contestants/1/" in text(own_phone.get(url(table)))
+    assert "/contestants/1/" in page_text(own_phone.get(table_url(table)))
 
 
 def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Actor]) -> None:
@@ -555,18 +525,18 @@ def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Ac
     # Its time is over, so that no minute passes between two requests.
     began(evening[0], minutes=300)
     play = current_plays(table)[0]
-    ns, ew = (phone(table, linked_to) for linked_to in numbers(table).values())
+    ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     send(ns, table, play.board.number, "ns")
     room, sheet = (
-        first_match(r'<section id="\w+" hx-get="([^"]+)"', text(ns.get(fragment_url)))
-        for fragment_url in (url(table), url(table, play.board.number))
+        first_match(r'<section id="\w+" hx-get="([^"]+)"', page_text(ns.get(fragment_url)))
+        for fragment_url in (table_url(table), table_url(table, play.board.number))
     )
     assert [ns.get(fragment_url).status_code for fragment_url in (room, sheet)] == [204, 204]
     send(ew, table, play.board.number, "ew")
     changed = [ns.get(fragment_url) for fragment_url in (room, sheet)]
     assert [response.status_code for response in changed] == [200, 200]
-    assert all(text(response).count('class="chip confirmed"') == 1 for response in changed)
-    assert all("<html" not in text(response) for response in changed)
+    assert all(page_text(response).count('class="chip confirmed"') == 1 for response in changed)
+    assert all("<html" not in page_text(response) for response in changed)
 
 
 def began(session: Session, minutes: int) -> None:
@@ -581,21 +551,23 @@ def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Act
     table = get_table(evening[0])
     began(evening[0], minutes=0)
     minutes = 3 * evening[0].stage.event.game.minutes_per_board
-    assert f"{minutes} min left" in text(Client().get(url(table)))
+    assert f"{minutes} min left" in page_text(Client().get(table_url(table)))
     began(evening[0], minutes=minutes - 1)
-    assert "1 min left" in text(Client().get(url(table)))
+    assert "1 min left" in page_text(Client().get(table_url(table)))
     began(evening[0], minutes=minutes + 1)
-    page_after = text(Client().get(url(table)))
+    page_after = page_text(Client().get(table_url(table)))
     assert "+1 min" in page_after
     assert "since " in page_after
     number = current_plays(table)[0].board.number
-    entry_form = text(phone(table, numbers(table)["ns"]).get(url(table, number)))
+    entry_form = page_text(
+        linked_client(table, contestant_numbers(table)["ns"]).get(table_url(table, number))
+    )
     assert "+1 min" in entry_form
     assert "since " in entry_form
 
 
 def test_table_page_shows_where_boards_are_played_next() -> None:
-    session, director = started(number=10, rounds=5, boards_per_round=2)
+    session, director = started(pair_count=10, rounds=5, boards_per_round=2)
     table = get_table(session, 2)
     for play in current_plays(table):
         enter(play, RESULT)
@@ -603,7 +575,7 @@ def test_table_page_shows_where_boards_are_played_next() -> None:
     coming = Play.objects.get(
         seating__round__number=2, board__number=boards[0]
     ).seating.table.number
-    page = text(phone(table).get(url(table)))
+    page = page_text(linked_client(table).get(table_url(table)))
     assert f"Take boards {boards[0]} and {boards[1]} to table {coming}." in page
     for _round in range(4):
         play_round(session, director)
@@ -611,7 +583,7 @@ def test_table_page_shows_where_boards_are_played_next() -> None:
 
 
 def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
-    session, _director = started(number=8, rounds=4, boards_per_round=1)
+    session, _director = started(pair_count=8, rounds=4, boards_per_round=1)
     seatings = {number: current_seating(get_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
     rounds_by_board = {number: [go.round for go in moves] for number, moves in going.items()}
@@ -629,9 +601,11 @@ def test_shared_boards_are_passed_on_and_unused_ones_put_aside() -> None:
 def test_phone_pages_contain_no_card_or_seed(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
     play = current_plays(table)[0]
-    client = phone(table)
+    client = linked_client(table)
     enter(play, RESULT)
-    pages = text(client.get(url(table))) + text(client.get(url(table, play.board.number)))
+    pages = page_text(client.get(table_url(table))) + page_text(
+        client.get(table_url(table, play.board.number))
+    )
     assert 'class="hand"' not in pages
     assert "5eed5eed" not in pages
 
@@ -644,11 +618,11 @@ def test_phone_pages_take_few_queries(
     play = current_plays(table)[0]
     for play_ in current_plays(table):
         enter(play_, RESULT)
-    client = phone(table)
+    client = linked_client(table)
     with django_assert_max_num_queries(25):
-        client.get(url(table))
+        client.get(table_url(table))
     with django_assert_max_num_queries(24):
-        client.get(url(table, play.board.number))
+        client.get(table_url(table, play.board.number))
 
 
 def test_sending_a_result_takes_few_queries(
@@ -656,12 +630,14 @@ def test_sending_a_result_takes_few_queries(
     django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
 ) -> None:
     table = get_table(evening[0])
-    first, second = current_plays(table)[:2]
-    client = phone(table)
+    first_play, second_play = current_plays(table)[:2]
+    client = linked_client(table)
     form_data = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
-    client.post(url(table, first.board.number), {**form_data, "key": "first"})
+    client.post(table_url(table, first_play.board.number), {**form_data, "key": "first"})
     with django_assert_max_num_queries(15):
-        response = client.post(url(table, second.board.number), {**form_data, "key": "second"})
+        response = client.post(
+            table_url(table, second_play.board.number), {**form_data, "key": "second"}
+        )
     assert response.status_code == 302
 
 
@@ -703,9 +679,9 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
     session, _director = started_game("donguri")
     table = get_table(session)
     play, contestants = current_plays(table)[0], [place.contestant for place in _places(table)]
-    first = phone(table, contestants[0].number)
-    assert f"This phone is used by {contestants[0].name}." in text(first.get(url(table)))
-    page = text(first.get(url(table, play.board.number)))
+    first = linked_client(table, contestants[0].number)
+    assert f"This phone is used by {contestants[0].name}." in page_text(first.get(table_url(table)))
+    page = page_text(first.get(table_url(table, play.board.number)))
     assert f"You enter for {contestants[0].name}." in page
     assert ">0</output> of 64" in page
     form_data = {
@@ -716,13 +692,13 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
         "side": "n",
         "key": "k",
     }
-    assert first.post(url(table, play.board.number), form_data).status_code == 302
-    waiting = text(first.get(url(table, play.board.number)))
+    assert first.post(table_url(table, play.board.number), form_data).status_code == 302
+    waiting = page_text(first.get(table_url(table, play.board.number)))
     assert "Waiting for another player to confirm" in waiting
-    assert text(first.get(url(table))).count("Somebody else") == 0, (
+    assert page_text(first.get(table_url(table))).count("Somebody else") == 0, (
         "there is another board to enter first"
     )
-    shared = text(phone(table).get(url(table, play.board.number)))
+    shared = page_text(linked_client(table).get(table_url(table, play.board.number)))
     assert re.search(r"Anna Puig \d: is this correct\?", shared)
 
 
@@ -750,13 +726,13 @@ def test_game_without_cards_names_no_dealer(client: Client) -> None:
     table = get_table(session)
     play = current_plays(table)[0]
     fields: dict[str, object] = {f"{line}_score": "-3" for line in "nesw"}
-    at_the_table, at_the_desk = phone(table), signed_in(client, director)
-    pages = [text(at_the_table.get(url(table, play.board.number)))]
+    at_the_table, at_the_desk = linked_client(table), signed_in(client, director)
+    pages = [page_text(at_the_table.get(table_url(table, play.board.number)))]
     enter(play, fields, ["n", "e"])
-    pages.append(text(at_the_table.get(url(table, play.board.number))))
+    pages.append(page_text(at_the_table.get(table_url(table, play.board.number))))
     for name in ("typing", "desk_play"):
         address = desk_url(session, name, *([play.pk] if name == "desk_play" else []))
-        pages.append(text(at_the_desk.get(address)))
+        pages.append(page_text(at_the_desk.get(address)))
     for page in pages:
         visible_page = re.sub(
             r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?",
@@ -788,10 +764,10 @@ def test_phone_shows_the_directors_decision_and_reason(
     evening: tuple[Session, Actor], entered: list[str], expected: str
 ) -> None:
     table = get_table(evening[0])
-    play, other = current_plays(table)[:2]
+    play, other_play = current_plays(table)[:2]
     for side, points in zip(("ns", "ew"), entered, strict=False):
         enter(play, {**RESULT, "ns_points": points}, [side])
-    enter(other, RESULT)
+    enter(other_play, RESULT)
     play.refresh_from_db()
     decide_play(
         play.pk,
@@ -802,15 +778,15 @@ def test_phone_shows_the_directors_decision_and_reason(
         actor=evening[1],
         key="decided",
     )
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(url(table, play.board.number)))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(table_url(table, play.board.number)))
     assert expected in page
     assert "“Agreed at the table”" in page
     assert '<span class="chip decided">' in page
-    boards = text(client.get(url(table))).split("Boards of this round")[1]
+    boards = page_text(client.get(table_url(table))).split("Boards of this round")[1]
     assert f'data-board="{play.board.number}" data-state="decided"' in boards
-    assert f'data-board="{other.board.number}" data-state="confirmed"' in boards
-    unlinked = text(Client().get(url(table, play.board.number)))
+    assert f'data-board="{other_play.board.number}" data-state="confirmed"' in boards
+    unlinked = page_text(Client().get(table_url(table, play.board.number)))
     assert "Agreed at the table" not in unlinked
     assert "The director has decided this result." in unlinked
 
@@ -822,7 +798,7 @@ def test_table_page_names_all_boards_that_wait_for_the_same_side(
     plays = current_plays(table)
     for play in plays:
         enter(play, RESULT, ["ns"])
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     one, two, three = (play.board.number for play in plays)
-    page = text(client.get(url(table)))
+    page = page_text(client.get(table_url(table)))
     assert f"Waiting for E-W to confirm boards {one}, {two} and {three}." in page

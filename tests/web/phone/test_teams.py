@@ -63,5 +63,5 @@ def test_compared_team_board_shows_the_difference_and_no_award(client: Client) -
     assert figure.startswith("+")
     assert ">Award<" not in page
     linked_phone(plays[1].seating.table, client=client)
-    other = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
-    assert f'<span class="figure">{figure.replace("+", "−")}</span>' in other
+    other_response = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
+    assert f'<span class="figure">{figure.replace("+", "−")}</span>' in other_response

@@ -7,7 +7,14 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from tests.scenes.evening import enter, started
-from tests.web.phone.test_table import current_plays, get_table, numbers, phone, text, url
+from tests.web.phone.table_pages import (
+    contestant_numbers,
+    current_plays,
+    get_table,
+    linked_client,
+    page_text,
+    table_url,
+)
 from tests.web.signed_in import RESULT
 from tournaments.actions.corrections.correcting import CorrectionRequest
 from tournaments.actions.corrections.turned_table import turn_table
@@ -21,7 +28,7 @@ SWAPPED = "The director swapped the sides of your table: you are now E-W."
 
 @pytest.fixture
 def evening() -> tuple[Table, Actor]:
-    session, director = started(number=8, rounds=4, boards_per_round=3)
+    session, director = started(pair_count=8, rounds=4, boards_per_round=3)
     return get_table(session), director
 
 
@@ -33,17 +40,17 @@ def polled(client: Client, page: str, address: str) -> str:
     """Return what a poll of an open page brings, as plain text."""
     poll = re.search(rf'hx-get="({re.escape(address)}[^"]*)"', page)
     assert poll
-    return " ".join(strip_tags(text(client.get(poll[1].replace("&amp;", "&")))).split())
+    return " ".join(strip_tags(page_text(client.get(poll[1].replace("&amp;", "&")))).split())
 
 
 def test_open_page_of_a_board_follows_its_table(evening: tuple[Table, Actor]) -> None:
     table, director = evening
     play = current_plays(table)[0]
-    ns, ew = numbers(table).values()
-    client = phone(table, ns)
+    ns, ew = contestant_numbers(table).values()
+    client = linked_client(table, ns)
     enter(play, RESULT)
-    where = url(table, play.board.number)
-    page = text(client.get(where))
+    where = table_url(table, play.board.number)
+    page = page_text(client.get(where))
 
     turn(play, director)
 
@@ -58,9 +65,9 @@ def test_open_form_of_a_board_leads_to_its_table_as_it_is_now(
 ) -> None:
     table, director = evening
     play = current_plays(table)[0]
-    client = phone(table, numbers(table)["ns"])
-    where = url(table, play.board.number)
-    page = text(client.get(where))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    where = table_url(table, play.board.number)
+    page = page_text(client.get(where))
     turn(play, director)
     assert f"{SWAPPED} Continue" in polled(client, page, f"{where}_state")
 
@@ -70,8 +77,8 @@ def test_open_page_of_a_table_keeps_saying_that_its_sides_were_swapped(
 ) -> None:
     table, director = evening
     play = current_plays(table)[0]
-    client = phone(table, numbers(table)["ns"])
-    page = text(client.get(url(table)))
+    client = linked_client(table, contestant_numbers(table)["ns"])
+    page = page_text(client.get(table_url(table)))
     assert SWAPPED not in page
     turn(play, director)
-    assert SWAPPED in polled(client, page, f"{url(table)}_now")
+    assert SWAPPED in polled(client, page, f"{table_url(table)}_now")

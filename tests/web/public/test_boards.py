@@ -238,7 +238,7 @@ def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
     named = re.findall(r'boards-named">(.*?)</span>', text(client, f"{EVENT}rounds/"), re.DOTALL)
     leading = {address for links in named for address in re.findall('href="([^"]+)"', links)}
     assert leading == {BOARD.format(1)}
-    assert all("2" in links for links in named[:2]), "one that is not open stands there too"
+    assert all("2" in links for links in named[:2]), "a board that is not open is listed too"
 
 
 def test_boards_page_lists_open_boards_before_those_not_open_yet(client: Client) -> None:
@@ -324,7 +324,7 @@ def test_deals_page_says_at_every_step_what_is_fixed(client: Client) -> None:
     assert "until the words are fixed, nobody can know them" in page
     deal_session(session.pk, "sort i encert", director)
     page = deals_page(client)
-    assert (page.count(FIXED), page.count(NOT_FIXED)) == (1, 0)  # all of it, said once
+    assert (page.count(FIXED), page.count(NOT_FIXED)) == (1, 0)  # the whole text, once
     assert "from now on nobody can change a card" in page
     start_session(session.pk, director)
     assert "nobody can change a card while it is being played" in deals_page(client)

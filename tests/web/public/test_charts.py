@@ -93,12 +93,13 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
 
 def test_pace_excludes_pauses() -> None:
     session, director = started(8, "howell", 7, 2)
-    first = Round.objects.filter(section__session=session).order_by("number")[0]
+    first_round = Round.objects.filter(section__session=session).order_by("number")[0]
     pause_clocks(session.sections.all(), director)
     resume_clocks(session.sections.all(), director)
     play_round(session, director)
     ClockPause.objects.update(
-        at=first.started_at + timedelta(minutes=5), until=first.started_at + timedelta(minutes=15)
+        at=first_round.started_at + timedelta(minutes=5),
+        until=first_round.started_at + timedelta(minutes=15),
     )
     lasted(session, 30)
     ((only,),) = [section_pace.rounds for section_pace in section_paces(session)]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import play_round, started
-from tests.web.test_secrets import visitor
+from tests.web.every_url import client_in_role
 from tournaments.actions.clubs.club import set_framing_sites
 from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditAction, AuditEntry, Club, Session
@@ -44,7 +44,7 @@ def test_standings_cannot_be_embedded_until_a_site_is_named(
 def test_named_sites_may_embed_only_the_standings(
     session: Session,
 ) -> None:
-    owner = visitor("owner", session)
+    owner = client_in_role("owner", session)
     assert (
         post_sites(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[
             0
@@ -75,7 +75,7 @@ def test_embedded_standings_have_no_navigation(session: Session) -> None:
 
 
 def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
-    owner = visitor("owner", session)
+    owner = client_in_role("owner", session)
     wrong = (
         "no_name",
         "a b.org;",
@@ -98,7 +98,7 @@ def test_invalid_site_name_is_reported_and_not_stored(session: Session) -> None:
 
 
 def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session) -> None:
-    owner = visitor("owner", session)
+    owner = client_in_role("owner", session)
     for _twice in range(2):
         assert post_sites(owner, session, "català.example")[0] == 200
     assert Club.objects.get().framed_by == ["xn--catal-vqa.example"]
@@ -109,5 +109,5 @@ def test_owner_removes_embedding_sites_and_the_audit_records_it(session: Session
 
 @pytest.mark.parametrize("role", ["director", "scorer"])
 def test_only_owners_choose_embedding_sites(session: Session, role: str) -> None:
-    assert post_sites(visitor(role, session), session, "example.org")[0] == 404
+    assert post_sites(client_in_role(role, session), session, "example.org")[0] == 404
     assert Club.objects.get().framed_by == []

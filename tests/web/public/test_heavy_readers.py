@@ -52,13 +52,13 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_file_is_built_once_for_many_requests(evening, built) -> None:
-    first = Client().get(FILE)
-    assert first.content.startswith(b"\xef\xbb\xbfsession,board")
+    first_response = Client().get(FILE)
+    assert first_response.content.startswith(b"\xef\xbb\xbfsession,board")
     for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
-        assert Client().get(address).content == first.content
+        assert Client().get(address).content == first_response.content
     packed = Client().get(FILE, headers={"Accept-Encoding": "gzip"})
-    assert gzip.decompress(packed.content) == first.content
-    assert packed.headers["Content-Disposition"] == first.headers["Content-Disposition"]
+    assert gzip.decompress(packed.content) == first_response.content
+    assert packed.headers["Content-Disposition"] == first_response.headers["Content-Disposition"]
     assert built == ["travellers"]
 
 

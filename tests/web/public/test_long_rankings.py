@@ -62,8 +62,8 @@ def test_search_marks_a_contestant_on_their_page(session: Session) -> None:
     ]
     for search_text in ("nuria", " ÒSCAR ", "avila"):
         assert (True, 7) in rows(who=search_text), search_text
-    first, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
-    assert "Núria Àvila – Òscar Pi" in strip_tags(first)
+    first_response, *_rest = Client().get(CAMP, {"who": "nuria"}).content.decode().split("<table")
+    assert "Núria Àvila – Òscar Pi" in strip_tags(first_response)
     page_without_match = Client().get(CAMP, {"who": "Xisca<"}).content.decode()
     assert (
         "Nobody here has the number or a name that begins with “Xisca&lt;”." in page_without_match
@@ -105,5 +105,5 @@ def test_api_returns_a_long_ranking_whole_or_in_pages(session: Session) -> None:
     ]
     assert {api_page["ranked_by"] for api_page in pages} == {whole["ranked_by"]}
     for wrong in ("3", "0", "x", "", "-1", "9" * 5_000):
-        answer = Api().ask(f"{address}?page={wrong}")
-        assert (answer.status_code, codes(answer)) == (404, ["not_found"]), wrong
+        response = Api().ask(f"{address}?page={wrong}")
+        assert (response.status_code, codes(response)) == (404, ["not_found"]), wrong

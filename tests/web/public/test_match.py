@@ -62,11 +62,11 @@ def test_finished_match_adds_up_to_its_awards(method: str) -> None:
 
 def test_match_page_hides_a_sealed_board() -> None:
     session, _director = started_teams(4)
-    (first, second) = Play.objects.filter(
+    (first_play, second_play) = Play.objects.filter(
         seating__table__number__in=(1, 2), board__number=1
     ).order_by("pk")
-    enter(first, outcome(random.Random(1)))
-    enter(second, outcome(random.Random(2)))
+    enter(first_play, outcome(random.Random(1)))
+    enter(second_play, outcome(random.Random(2)))
     match = match_details(session)
     (half,) = match.halves
     assert [board.is_hidden for board in half.boards] == [True, True]
@@ -141,15 +141,24 @@ def test_rounds_and_scorecards_link_matches() -> None:
 def test_phones_and_slips_name_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams(5)
     round_ = playing_round(session)
-    first = session.sections.get().tables.get(number=3)
-    client.post(reverse("table_side", args=[code_of(first)]), {"holder": "table"})
-    assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
+    first_response = session.sections.get().tables.get(number=3)
+    client.post(reverse("table_side", args=[code_of(first_response)]), {"holder": "table"})
+    assert (
+        "Your team-mates sit at table 4."
+        in client.get(f"/t/{code_of(first_response)}/").content.decode()
+    )
     slips = read_score_slips(session, session.sections.all())
-    assert {slip.partner_table for slip in slips[first]} == {"4"}
-    team = current_seating(first).places.first().contestant
-    assert seat_elsewhere(round_, first, Phone(contestant_number=team.number)).table == "3 / 4"
+    assert {slip.partner_table for slip in slips[first_response]} == {"4"}
+    team = current_seating(first_response).places.first().contestant
+    assert (
+        seat_elsewhere(round_, first_response, Phone(contestant_number=team.number)).table
+        == "3 / 4"
+    )
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert seat_elsewhere(round_, first, Phone(contestant_number=resting.number)).table is None
+    assert (
+        seat_elsewhere(round_, first_response, Phone(contestant_number=resting.number)).table
+        is None
+    )
 
 
 def test_table_without_a_match_has_no_partner_table() -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.permissions.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.page_texts import DOCUMENTED_TABLES
 from tests.scenes.devices import linked_phone, unlinked_phone
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import (
@@ -55,8 +55,8 @@ def phone(play: Play, holder: int | str) -> Client:
     return linked_phone(play.seating.table, holder)
 
 
-def text(answer: HttpResponse) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+def text(response: HttpResponse) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
 
 
 def post_objection(client: Client, pair: Contestant, play: Play, **fields: str) -> HttpResponse:
@@ -79,13 +79,13 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -
     page = text(pair_phone.get(card(pair)))
     assert f"“{OBJECTION_TEXT}”<br> Waiting for the director’s answer." in page
     assert form(pair, play) not in page
-    assert pair_phone.get(form(pair, play)).status_code == 302, "it is said already"
+    assert pair_phone.get(form(pair, play)).status_code == 302, "the objection exists already"
     answer_objection(
         Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
     )
     page = text(pair_phone.get(card(pair)))
     assert "It stays as it is.</b> “as the slip”" in page
-    assert form(pair, play) in page, "it may be said again"
+    assert form(pair, play) in page, "a new objection is possible"
 
 
 def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
@@ -197,7 +197,7 @@ def test_sealed_board_can_be_objected_to_during_play() -> None:
     session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     play, pair, _line = play_of_pair(session)
     pair_phone = phone(play, 1)
-    assert form(pair, play) not in text(pair_phone.get(card(pair))), "nobody has said anything"
+    assert form(pair, play) not in text(pair_phone.get(card(pair))), "there is no objection"
     enter(play, RESULT)
     page = text(pair_phone.get(card(pair)))
     assert "no other result to compare with yet" in page
@@ -228,7 +228,7 @@ def test_desk_lists_objections_and_the_director_answers(
     assert "a player says the result is wrong" in page
     page = text(client.get(desk_url(session, "desk_play", objection.play_id)))
     assert 'value="stays"' in page
-    assert 'value="mended"' not in page, "nothing is corrected yet"
+    assert 'value="mended"' not in page, "the result has not been corrected"
     assert '<h2 id="decide">Correct the result' in page
     assert OBJECTION_TEXT in page
     response = client.post(
@@ -353,7 +353,7 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
     visible_to["the answer"] = {
         reader_name: "yes" if "as the slip" in page else "no" for reader_name, page in pages.items()
     }
-    assert visible_to == PAGE_SAYS["Objections"]
+    assert visible_to == DOCUMENTED_TABLES["Objections"]
 
 
 def kept_from_anna(session: Session) -> tuple[Play, Contestant]:

@@ -49,8 +49,10 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
     assert "coins: N-S 40" in row
     assert "your entry · award when the board opens" in row
     assert "<b" not in row.split("award when the board opens")[1]
-    other = play.seating.places.select_related("contestant__event__club").get(seat="E").contestant
-    assert "coins" not in own_row(client, other, play)
+    other_contestant = (
+        play.seating.places.select_related("contestant__event__club").get(seat="E").contestant
+    )
+    assert "coins" not in own_row(client, other_contestant, play)
     assert "coins" not in own_row(Client(), contestant, play)
     assert "coins" not in own_row(
         unlinked_phone(play.seating.table, contestant.number), contestant, play

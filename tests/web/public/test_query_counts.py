@@ -107,18 +107,20 @@ def length(response: HttpResponseBase) -> int:
     return len(response.getvalue() if response.streaming else response.content)
 
 
-def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
+def costs(table_count: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     """Return the cost of each URL in a field of this many tables, by URL pattern."""
-    session = create_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
+    session = create_field(
+        table_count, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {table_count}"
+    )
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
     scoring_pipeline.take_snapshot(session.stage_id)
     client, counts = Client(), {}
     for address in addresses(session):
-        with CaptureQueriesContext(connection) as asked, rows_read(monkeypatch) as rows:
+        with CaptureQueriesContext(connection) as queries, rows_read(monkeypatch) as rows:
             response = client.get(address)
         if response.status_code == 200:
-            counts[re.sub(r"\d+", "N", address)] = Cost(len(asked), sum(rows), length(response))
+            counts[re.sub(r"\d+", "N", address)] = Cost(len(queries), sum(rows), length(response))
     return counts
 
 

@@ -31,9 +31,9 @@ PAGE = "/club-manilla/campionat/places/"
 PICTURE = "/club-manilla/campionat/places.svg"
 
 
-def played(movement: str = "mitchell", rounds: int = 2) -> Session:
+def played(movement: str = "mitchell", round_count: int = 2) -> Session:
     session, director = started(8, movement, 4, 2)
-    for _round in range(rounds):
+    for _round in range(round_count):
         play_round(session, director)
     catch_up()
     return session
@@ -51,7 +51,7 @@ def test_rank_history_has_a_chart_and_a_table_for_each_ranking(client: Client) -
 
 
 def test_rank_history_of_one_round_has_no_chart(client: Client) -> None:
-    played(rounds=1)
+    played(round_count=1)
     page = client.get(PAGE).content.decode()
     assert "places-chart" not in page
     assert page.count("<table") == 2

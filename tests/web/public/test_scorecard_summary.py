@@ -21,10 +21,10 @@ EVENT = "/club-manilla/campionat/"
 ROUNDED = "Sums are added exactly and rounded only when shown."
 
 
-def played(rounds: int) -> Session:
+def played(round_count: int) -> Session:
     """Play this many of seven rounds with eight pairs, two boards a round."""
     session, director = started(8, "howell", 7, 2)
-    for _each in range(rounds):
+    for _each in range(round_count):
         play_round(session, director)
     catch_up()
     return session

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.web.test_secrets import one_of_each, session, visitor
+from tests.web.every_url import client_in_role, session, url_by_name
 from tournaments.models import AuditAction, AuditEntry, Club, Session
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ of the API."""
 def may_be_listed(client: Client, session: Session) -> set[str]:
     """Return the names of URLs that may be listed; check that head and header agree."""
     listed = set()
-    for name, address in one_of_each(session).items():
+    for name, address in url_by_name(session).items():
         response = client.get(address)
         by_header = response.headers["X-Robots-Tag"] != "noindex"
         if b"<head>" in response.content and not address.startswith("/api/"):
@@ -36,7 +36,7 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
 def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session, role: str) -> None:
-    client = visitor(role, session)
+    client = client_in_role(role, session)
     assert may_be_listed(client, session) == set()
     Club.objects.update(may_be_listed=True)
     assert may_be_listed(client, session) == LISTED
@@ -59,7 +59,7 @@ def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
 
 
 def test_owner_allows_and_forbids_listing(session: Session) -> None:
-    owner, club = visitor("owner", session), session.stage.event.club
+    owner, club = client_in_role("owner", session), session.stage.event.club
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
     for fields, verb, sentence in (
@@ -75,7 +75,7 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
 
 @pytest.mark.parametrize("fields", [{}, {"listed": "maybe"}])
 def test_invalid_listing_choice_is_rejected(session: Session, fields: dict[str, str]) -> None:
-    owner, club = visitor("owner", session), session.stage.event.club
+    owner, club = client_in_role("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
     response = owner.post(reverse("club_listing", args=[club.pk]), fields)
     assert response.status_code == 422

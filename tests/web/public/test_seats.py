@@ -40,7 +40,7 @@ def seat_search_text(
     )
 
 
-def the_seat(session: Session, search_text: str) -> FoundSeat:
+def only_seat_found(session: Session, search_text: str) -> FoundSeat:
     (seat,) = search_seats(session, search_text).seats
     return seat
 
@@ -67,8 +67,8 @@ def test_seat_search_finds_by_number_or_start_of_any_name(client: Client, search
 
 def test_seats_fragment_returns_the_search_results_only(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    part = seat_search_text(client, session, "anna 3", "seats_fragment")
-    assert part == seat_search_text(client, session, "anna 3")
+    fragment = seat_search_text(client, session, "anna 3", "seats_fragment")
+    assert fragment == seat_search_text(client, session, "anna 3")
     assert seat_search_text(client, session, " ", "seats_fragment") == ""
 
 
@@ -90,24 +90,24 @@ def test_seat_search_limits_its_results(client: Client, monkeypatch: pytest.Monk
     assert "Anna 3" in results
     assert "Anna 4" not in results.replace("against Anna 4", "")
     assert results.endswith("More names begin like this: type another letter.")
-    assert "More people" not in seat_search_text(client, session, "anna 3")
+    assert "More names begin like this" not in seat_search_text(client, session, "anna 3")
 
 
 def test_seat_search_shows_a_sit_out_and_the_seat_after_it(client: Client) -> None:
     session, _director = started(7, "howell", 7, 1)
-    seated = playing_round(session).seatings.values("places__contestant")
-    resting = session.stage.event.contestants.exclude(pk__in=seated).get()
-    seat = the_seat(session, str(resting.number))
+    seated_ids = playing_round(session).seatings.values("places__contestant")
+    sitting_out = session.stage.event.contestants.exclude(pk__in=seated_ids).get()
+    seat = only_seat_found(session, str(sitting_out.number))
     assert [(seat_round.round, seat_round.table) for seat_round in seat.next_rounds] == [(1, None)]
     assert all(seat_round.table for seat_round in seat.later_rounds)
-    assert "Round 1: rests" in seat_search_text(client, session, str(resting.number))
+    assert "Round 1: rests" in seat_search_text(client, session, str(sitting_out.number))
 
 
-@pytest.mark.parametrize("draw", [False, True])
-def test_seat_search_shows_withdrawn_pairs_and_their_opponents_sit_out(
-    client: Client, draw: bool
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_seat_search_shows_that_a_pair_left_and_its_opponents_sit_out(
+    client: Client, is_drawn: bool
 ) -> None:
-    session, director = started_matches(8) if draw else started(8, "howell", 7, 2)
+    session, director = started_matches(8) if is_drawn else started(8, "howell", 7, 2)
     places = playing_round(session).seatings.get(table__number=2).places.order_by("seat")
     withdrawn, opponent = list(dict.fromkeys(place.contestant for place in places))
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
@@ -119,7 +119,7 @@ def test_seat_search_shows_withdrawn_pairs_and_their_opponents_sit_out(
 
 def test_seat_search_says_that_the_round_is_not_drawn(client: Client) -> None:
     session, director = started_matches(8)
-    assert the_seat(session, "1").is_in_progress
+    assert only_seat_found(session, "1").is_in_progress
     play_matches(session, director)
     assert seat_search_text(client, session, "1").endswith(
         "Round 2 has not been drawn yet. The table will appear here."
@@ -146,23 +146,25 @@ def test_seat_search_is_not_offered_after_the_session(client: Client) -> None:
 
 def test_seat_search_shows_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams()
-    seat = the_seat(session, "1")
+    seat = only_seat_found(session, "1")
     assert len({seat_round.table for seat_round in seat.next_rounds}) == 2
     assert {seat_round.line for seat_round in seat.next_rounds} == {"ns", "ew"}
 
 
 def test_standings_page_links_the_seat_search(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 2)
-    first = client.get(address(session.stage.event, "standings")).content.decode()
-    assert f'href="{address(session.stage.event)}#where"' in first
+    standings_page = client.get(address(session.stage.event, "standings")).content.decode()
+    assert f'href="{address(session.stage.event)}#where"' in standings_page
     assert 'id="where"' in client.get(address(session.stage.event)).content.decode()
 
 
 def test_substitute_is_found_by_their_own_name(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     place = playing_round(session).seatings.get(table__number=1).places.get(seat="N")
-    comes = SubstituteRequest(place.contestant_id, place.player_id, "Carla Mas", round=1)
-    add_substitute(session.pk, comes, CorrectionRequest(director, "k"))
+    substitute_request = SubstituteRequest(
+        place.contestant_id, place.player_id, "Carla Mas", round=1
+    )
+    add_substitute(session.pk, substitute_request, CorrectionRequest(director, "k"))
     results = seat_search_text(client, session, "mas")
     assert place.contestant.name in results
     assert "Carla Mas plays for them." in results

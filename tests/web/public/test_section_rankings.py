@@ -81,9 +81,9 @@ def test_section_fragment_answers_204_until_it_changes(
     asked = fragment_url[1].replace("&amp;", "&")
     assert "section=Vic" in asked
     assert Client().get(asked).status_code == 204
-    other = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
-    assert other.status_code == 200
-    assert not {number for _place, number in places(other.content.decode())} & VIC
+    other_response = Client().get(asked.replace("section=Vic", "section=Sala+gran"))
+    assert other_response.status_code == 200
+    assert not {number for _place, number in places(other_response.content.decode())} & VIC
     unknown = Client().get(fragment, {"section": "<Vic>"})
     assert len(places(unknown.content.decode())) == 12
 

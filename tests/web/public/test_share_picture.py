@@ -104,11 +104,11 @@ def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
 ) -> None:
     created(8, "mitchell", 4, 1)
     address = image_path(client)
-    own_response, other = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
+    own_response, other_response = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
     assert "max-age=86400" in own_response.headers["Cache-Control"]
     assert "public" in own_response.headers["Cache-Control"]
-    assert "no-cache" in other.headers["Cache-Control"]
-    assert other.content == own_response.content
+    assert "no-cache" in other_response.headers["Cache-Control"]
+    assert other_response.content == own_response.content
     response = client.get(address, headers={"If-None-Match": own_response.headers["ETag"]})
     assert response.status_code == 304
 
@@ -220,8 +220,10 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("rankings", [3, 4, 5])
 def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
     columns = tuple(
-        Column(f"Section {at}", f"Section {at}", "Total", (PictureRow("1", f"Anna {at}", "2.00"),))
-        for at in range(rankings)
+        Column(
+            f"Section {index}", f"Section {index}", "Total", (PictureRow("1", f"Anna {index}", "2.00"),)
+        )
+        for index in range(rankings)
     )
     svg = render_svg(ShareContent("Club", "Cup", (), columns))
     assert svg.count("Anna") == (rankings if rankings <= 4 else 0)

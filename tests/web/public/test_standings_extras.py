@@ -27,9 +27,9 @@ def page_text(client: Client, address: str = EVENT) -> str:
     return client.get(address).content.decode()
 
 
-def played(rounds: int, number: int = 8, movement: str = "howell") -> tuple[Session, Actor]:
+def played(round_count: int, number: int = 8, movement: str = "howell") -> tuple[Session, Actor]:
     session, director = started(number, movement, number - 1, 2)
-    for _each in range(rounds):
+    for _each in range(round_count):
         play_round(session, director)
     catch_up()
     return session, director

@@ -21,17 +21,22 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
 ) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=1)
     play_round(session, director, random.Random(3))
-    at = SeatHolder.objects.get(seating__round__number=2, seating__table__number=1, seat="N")
-    assert at.player
-    wanted = SubstituteRequest(at.contestant_id, at.player.pk, "Marta Font", 2, 0)
+    seat_holder = SeatHolder.objects.get(
+        seating__round__number=2, seating__table__number=1, seat="N"
+    )
+    assert seat_holder.player
+    wanted = SubstituteRequest(seat_holder.contestant_id, seat_holder.player.pk, "Marta Font", 2, 0)
     add_substitute(session.pk, wanted, CorrectionRequest(director, "k"))
     catch_up()
 
     page = client.get(f"{EVENT}?who=Marta+F").content.decode()
 
-    words = f"Marta Font for {at.player.name}"
+    words = f"Marta Font for {seat_holder.player.name}"
     assert "Nobody here has" not in page
-    assert f'href="{EVENT}contestants/{at.contestant.number}/"' in page.split('class="found"')[1]
+    assert (
+        f'href="{EVENT}contestants/{seat_holder.contestant.number}/"'
+        in page.split('class="found"')[1]
+    )
     assert page.count(words) == 2  # where it was found, and in the row
     assert "Nobody here has" in client.get(f"{EVENT}?who=Marta+X").content.decode()
     printed = signed_in(client, director).get(desk_url(session, "printed_results") + "?cards=no")

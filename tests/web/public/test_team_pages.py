@@ -183,6 +183,8 @@ def test_team_scorecard_adds_up_to_its_total(client: Client, method: str) -> Non
     edit_event(
         session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
     )
-    assert total not in page_of(client, session, "scorecard", 1), "held back, it adds nothing up"
+    assert total not in page_of(client, session, "scorecard", 1), (
+        "an embargoed scorecard shows no total"
+    )
     signed_in(client, director)
     assert ">Matches</th>" in client.get(desk_url(session, "printed_results")).content.decode()

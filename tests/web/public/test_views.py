@@ -222,9 +222,9 @@ def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) 
     assert winner in page_text(client, "/club-manilla/")
 
 
-def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
+def play_unevenly(session: Session, director: Actor, round_count: int) -> None:
     """Play rounds with a different result at every table, and score them."""
-    for _ in range(rounds):
+    for _ in range(round_count):
         round_ = playing_round(session)
         assert round_
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
@@ -237,7 +237,7 @@ def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
     session, director = started(6, "howell", 5, 1)
     assert "round 1 of 5" in page_text(client, "/club-manilla/")
     assert "In the lead" not in page_text(client, "/club-manilla/")
-    play_unevenly(session, director, rounds=4)
+    play_unevenly(session, director, round_count=4)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     leader = StoredStandings.from_json(snapshot.standings).rankings[0].winners[0].contestant
@@ -248,7 +248,7 @@ def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
 
 def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
     session, director = started(6, "howell", 5, 1)
-    play_unevenly(session, director, rounds=4)
+    play_unevenly(session, director, round_count=4)
     tomorrow = timezone.now() + timedelta(days=1)
     Event.objects.filter(pk=session.stage.event_id).update(standings_from=tomorrow)
     assert "In the lead" not in page_text(client, "/club-manilla/")
@@ -270,9 +270,9 @@ def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Clien
 
 def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -> None:
     started(6, "mitchell", 3, 1)
-    other = create_club("Ateneu", SYSTEM)
+    other_club = create_club("Ateneu", SYSTEM)
     plan = EventPlan("Nadal", movement_key="howell", starts_at=timezone.now() + timedelta(days=3))
-    create_event(other, plan, pairs(4), SYSTEM)
+    create_event(other_club, plan, pairs(4), SYSTEM)
     page = page_text(client, "/")
     assert "Campionat Club Manilla · 6 pairs · round 1 of 3" in page
     assert "Nadal Ateneu" in page
@@ -386,10 +386,10 @@ def asks_again(page: str) -> str:
 
 def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
-    first = asks_again(client.get(EVENT).content.decode())
-    assert client.get(first).status_code == 204
+    first_response = asks_again(client.get(EVENT).content.decode())
+    assert client.get(first_response).status_code == 204
     one_result()
-    changed = client.get(first)
+    changed = client.get(first_response)
     assert changed.status_code == 200
     assert "<html" not in changed.content.decode()
     assert client.get(asks_again(changed.content.decode())).status_code == 204
@@ -454,12 +454,12 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
         plays = Play.objects.filter(
             seating__places__contestant__number=row.number, counted_line_points__gt=""
         )
-        last = plays.order_by("board__number").last()
-        seats = last.seating.places.filter(contestant__number=row.number).values_list(
+        last_play = plays.order_by("board__number").last()
+        seats = last_play.seating.places.filter(contestant__number=row.number).values_list(
             "seat", flat=True
         )
-        assert row.last_award == awards(last)["ns" if "N" in seats else "ew"]
-        assert row.last_board == last.board.number
+        assert row.last_award == awards(last_play)["ns" if "N" in seats else "ew"]
+        assert row.last_board == last_play.board.number
 
 
 def test_rounds_page_shows_pairings_sit_outs_and_the_current_round(client: Client) -> None:

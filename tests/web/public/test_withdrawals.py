@@ -23,10 +23,10 @@ pytestmark = pytest.mark.django_db
 Scene = tuple[Session, Actor]
 
 
-def leaves_at(scene: Scene, table: int) -> tuple[Contestant, Contestant]:
+def leaves_at(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
     """Withdraw a pair at a table of the current round; return it and its opponents."""
     session, director = scene
-    seating = playing_round(session).seatings.get(table__number=table)
+    seating = playing_round(session).seatings.get(table__number=table_number)
     seats = list(seating.places.select_related("contestant").order_by("seat"))
     withdrawn = seats[0].contestant
     opponent = next(place.contestant for place in seats if place.contestant != withdrawn)

@@ -37,8 +37,8 @@ def test_each_line_is_given_its_own_award(client: Client) -> None:
     address = desk_url(session, "desk_awards", play.pk)
     assert address in page
     assert "average plus" in client.get(address).content.decode()
-    answer = client.post(address, awards_form(play))
-    assert answer.headers["Location"] == desk_url(session)
+    response = client.post(address, awards_form(play))
+    assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.line_points) == ("ruled", "~+ ~-")
     page = client.get(desk_url(session, "desk_play", play.pk)).content.decode()
@@ -62,7 +62,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
         evening.enter(other, RESULT)
     play = first_play(session)
-    before, step_count = standings(session), UndoStep.objects.count()
+    standings_before, step_count = standings(session), UndoStep.objects.count()
     address = desk_url(session, "desk_awards", play.pk)
     tried = (
         signed_in(client, director)
@@ -72,7 +72,7 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     play.refresh_from_db()
     assert (play.state, standings(session), UndoStep.objects.count()) == (
         "confirmed",
-        before,
+        standings_before,
         step_count,
     )
     row = r'<span class="names">([^<]+)</span></th>.*?<td class="num">([\d.–]+) → ([\d.–]+)</td>'
@@ -85,11 +85,11 @@ def test_awards_have_the_effect_that_their_preview_showed(client: Client) -> Non
     page_after = client.post(address, form_data, follow=True).content.decode()
     play.refresh_from_db()
     assert play.line_points == "~+ ~-"
-    after = standings(session)
+    standings_after = standings(session)
     assert {name: (was, total_after) for name, was, total_after in moved} == {
-        name: (before[name], after[name]) for name, _was, _now in moved
+        name: (standings_before[name], standings_after[name]) for name, _was, _now in moved
     }
-    assert {name for name in after if after[name] != before[name]} < {
+    assert {name for name in standings_after if standings_after[name] != standings_before[name]} < {
         name for name, _was, _now in moved
     }
     assert desk_url(session, "undo_step", UndoStep.objects.latest("pk").pk) in page_after
@@ -108,9 +108,11 @@ def test_preview_of_awards_for_a_changed_play_is_refused(client: Client) -> None
     play = first_play(session)
     form_data = awards_form(play, **{"try": "yes"})
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), form_data)
-    assert answer.status_code == 409
-    assert 'name="replaces" value="1"' in answer.content.decode()
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_awards", play.pk), form_data
+    )
+    assert response.status_code == 409
+    assert 'name="replaces" value="1"' in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -169,10 +171,10 @@ def test_award_numbers_are_parsed_as_people_write_them(
 ) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         desk_url(session, "desk_awards", play.pk), awards_form(play, **fields)
     )
-    assert answer.status_code == 302
+    assert response.status_code == 302
     assert Play.objects.get(pk=play.pk).line_points == expected
 
 
@@ -182,9 +184,9 @@ def test_awards_form_names_the_line_of_each_error_and_keeps_its_values(client: C
     wrong = awards_form(
         play, reason="", **{"ns-kind": "fixed", "ns-amount": "many", "ew-kind": "forged"}
     )
-    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    response = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), wrong)
+    page = response.content.decode()
+    assert response.status_code == 422
     assert "N-S: Give an average" in page
     assert "E-W: Give an average" in page
     assert "Enter the reason" in page
@@ -197,9 +199,11 @@ def test_awards_for_a_changed_play_are_refused(client: Client) -> None:
     play = first_play(session)
     form_data = awards_form(play)
     evening.enter(play, RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk_url(session, "desk_awards", play.pk), form_data)
-    assert answer.status_code == 409
-    assert 'name="replaces" value="1"' in answer.content.decode()
+    response = signed_in(client, director).post(
+        desk_url(session, "desk_awards", play.pk), form_data
+    )
+    assert response.status_code == 409
+    assert 'name="replaces" value="1"' in response.content.decode()
 
 
 def test_averages_are_offered_only_by_methods_that_support_them(client: Client) -> None:

@@ -138,9 +138,9 @@ def test_second_director_is_refused_and_changes_nothing(client: Client) -> None:
         item.get(desk_url(session)).content.decode() for item in (client, second)
     )
     client.post(address, form_data_for(page_seen, "N-S 41"))
-    answer = second.post(address, form_data_for(seen_second, "N-S 40"))
-    assert answer.status_code == 409
-    assert "somebody has already decided" in answer.content.decode()
+    response = second.post(address, form_data_for(seen_second, "N-S 40"))
+    assert response.status_code == 409
+    assert "somebody has already decided" in response.content.decode()
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.entry.outcome["ns_points"], play.entries.count()) == (41, 3)
@@ -160,11 +160,13 @@ def test_choice_with_the_same_key_is_one_decision(client: Client) -> None:
 
 def test_entry_of_another_play_cannot_be_chosen(client: Client) -> None:
     session, director, play = in_conflict()
-    other = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
+    other_play = Play.objects.filter(board__session=session).exclude(pk=play.pk).order_by("pk")[0]
     form_data = form_data_for(
         signed_in(client, director).get(desk_url(session)).content.decode(), "N-S 41"
     )
-    assert client.post(desk_url(session, "choose_result", other.pk), form_data).status_code == 404
+    assert (
+        client.post(desk_url(session, "choose_result", other_play.pk), form_data).status_code == 404
+    )
 
 
 def test_pending_decision_hides_its_results_from_a_playing_director(client: Client) -> None:

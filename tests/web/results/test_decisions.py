@@ -41,10 +41,10 @@ def test_decision_form_of_a_conflict_is_filled_with_agreed_fields(client: Client
     evening.enter(play, OTHER_RESULT, ("ew",))
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     checked = re.findall(r'id="id_(\w+)"[^>]*\bchecked>', page)
-    assert "trump_oros" in checked, "both said coins"
+    assert "trump_oros" in checked, "both sides entered coins"
     points = re.search(r'name="ns_points" id="id_ns_points" value="(\d*)"', page)
     assert points
-    assert points[1] == "", "one said 40, the other 41"
+    assert points[1] == "", "one side entered 40, the other 41"
 
 
 def test_one_sided_result_is_confirmed_with_one_button(client: Client) -> None:
@@ -84,8 +84,8 @@ def test_missing_reason_is_shown_beside_its_field(client: Client) -> None:
     assert "Correct the result" in page
     assert "?use=" not in page, "both have entered what counts"
     play.refresh_from_db()
-    answer = client.post(address, decision_form(play, reason=""))
-    field = answer.content.decode().split('name="reason"')[1].split("</div>")[0]
+    response = client.post(address, decision_form(play, reason=""))
+    field = response.content.decode().split('name="reason"')[1].split("</div>")[0]
     assert "errorlist" in field
 
 
@@ -98,7 +98,7 @@ def test_decision_page_marks_one_phone_for_both_sides(client: Client) -> None:
         submit_entry(play.pk, RESULT, actor, f"key-{side}")
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()
     assert page.count("same phone for both sides") == 2
-    assert f"phone {LinkedDevice.number_of('onephone')}" in page, "as the phone shows it itself"
+    assert f"phone {LinkedDevice.number_of('onephone')}" in page, "the phone shows the same number"
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,10 @@ def test_decision_of_each_kind_is_stored(
 ) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         desk_url(session, "desk_play", play.pk), decision_form(play, kind=kind)
     )
-    assert answer.headers["Location"] == desk_url(session)
+    assert response.headers["Location"] == desk_url(session)
     play.refresh_from_db()
     assert (play.state, play.flagged) == (state, flagged)
     assert (
@@ -137,9 +137,9 @@ def test_errors_of_result_and_reason_are_shown_together(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     form_data = decision_form(play, ns_points="73", reason=" ")
-    answer = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), form_data)
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    response = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), form_data)
+    page = response.content.decode()
+    assert response.status_code == 422
     assert "Enter the reason" in page
     assert "73 is not between 0 and 72" in page
     assert 'value="73"' in page
@@ -151,9 +151,9 @@ def test_stale_decision_is_refused_and_keeps_its_values(client: Client) -> None:
     play = first_play(session, seating__round__number=1)
     stale = decision_form(play, ns_points="55", reason="they told me")
     evening.enter(play, OTHER_RESULT, ("ns",))
-    answer = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), stale)
-    page = answer.content.decode()
-    assert answer.status_code == 409
+    response = signed_in(client, director).post(desk_url(session, "desk_play", play.pk), stale)
+    page = response.content.decode()
+    assert response.status_code == 409
     for text in ("coins: N-S 41", 'value="55"', "they told me", "Look at it again"):
         assert text in page
     assert 'name="replaces" value="1"' in page
@@ -208,10 +208,10 @@ def test_message_of_a_correction_says_what_counted_before_and_what_counts_now(
 def test_forged_decision_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(
+    response = signed_in(client, director).post(
         desk_url(session, "desk_play", play.pk), decision_form(play, **wrong)
     )
-    assert answer.status_code == 422
+    assert response.status_code == 422
     assert not play.entries.exists()
 
 

@@ -25,7 +25,7 @@ def choices(key: str, **submitted: str) -> dict[str, ExclusiveChoice]:
 
 
 def test_96_fields_are_shown_as_a_few_exclusive_choices() -> None:
-    """Of 1637, each seat is asked six things, not counting rare ones."""
+    """The form of 1637 has six choices for each seat, not counting rare ones."""
     form = entry_form(get_game("tarot_france_1637"), {})
     declared = [part for part in form.parts if part.owner == "a"]
     assert [len(part.usual_fields) for part in declared] == [6]
@@ -36,7 +36,7 @@ def test_96_fields_are_shown_as_a_few_exclusive_choices() -> None:
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("key", TAROTS)
 def test_every_exclusive_option_is_parsed(key: str) -> None:
-    """A chosen option comes back as the same choice, and as an outcome of the right type."""
+    """A chosen option is shown as the same choice, and parsed as a value of its type."""
     game, required = (
         get_game(key),
         {field.name: "1" for field in get_game(key).fields if field.required},

@@ -8,7 +8,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.phone.test_unlikely import likely, swapped
+from tests.web.phone.table_pages import likely_result, with_swapped_points
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.people.players import link_member
@@ -30,8 +30,8 @@ def running(client: Client) -> Session:
     return session
 
 
-def plays(session: Session, table: int = 1) -> list[Play]:
-    slip = find_slip(session.sections.all(), 1, str(table))
+def plays(session: Session, table_number: int = 1) -> list[Play]:
+    slip = find_slip(session.sections.all(), 1, str(table_number))
     assert slip
     return list(slip.plays.order_by("board__number"))
 
@@ -47,18 +47,18 @@ def slip_form(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[
     return {"key": key} | names
 
 
-def page(session: Session, table: int) -> str:
-    return desk_url(session, "typing") + f"?round=1&table={table}"
+def page(session: Session, table_number: int) -> str:
+    return desk_url(session, "typing") + f"?round=1&table={table_number}"
 
 
 def test_slip_can_mark_a_board_as_not_played(client: Client, running: Session) -> None:
-    first, second = plays(running)
-    assert f'name="{second.pk}-not-played"' in client.get(page(running, 1)).content.decode()
-    typed = slip_form((first, RESULT)) | {f"{second.pk}-not-played": "yes"}
+    first_play, second_play = plays(running)
+    assert f'name="{second_play.pk}-not-played"' in client.get(page(running, 1)).content.decode()
+    typed = slip_form((first_play, RESULT)) | {f"{second_play.pk}-not-played": "yes"}
     answer = client.post(page(running, 1), typed, follow=True).content.decode()
-    assert f"boards {first.board.number}, {second.board.number}" in answer
+    assert f"boards {first_play.board.number}, {second_play.board.number}" in answer
     states = {play.pk: play.state for play in plays(running)}
-    assert states == {first.pk: Play.State.CONFIRMED, second.pk: Play.State.VOID}
+    assert states == {first_play.pk: Play.State.CONFIRMED, second_play.pk: Play.State.VOID}
     assert client.post(page(running, 1), typed).status_code == 302, "the same form changes nothing"
     alone = plays(running, 2)[0]
     client.post(page(running, 2), {"key": "again", f"{alone.pk}-not-played": "yes"})
@@ -69,41 +69,44 @@ def test_slip_can_mark_a_board_as_not_played(client: Client, running: Session) -
 def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
     client: Client, running: Session
 ) -> None:
-    first, second = plays(running)
-    wrong = slip_form((first, RESULT | {"ns_points": "99"})) | {f"{second.pk}-not-played": "yes"}
-    answer = client.post(page(running, 1), wrong)
-    assert answer.status_code == 422
+    first_play, second_play = plays(running)
+    wrong = slip_form((first_play, RESULT | {"ns_points": "99"})) | {
+        f"{second_play.pk}-not-played": "yes"
+    }
+    response = client.post(page(running, 1), wrong)
+    assert response.status_code == 422
     assert re.search(
-        rf'name="{second.pk}-not-played" value="yes" data-rare checked', answer.content.decode()
+        rf'name="{second_play.pk}-not-played" value="yes" data-rare checked',
+        response.content.decode(),
     )
     assert {play.state for play in plays(running)} == {Play.State.DUE}
 
 
 def test_stored_slip_is_followed_by_the_next_one(client: Client, running: Session) -> None:
-    first, second = plays(running)
-    answer = client.post(
-        page(running, 1), slip_form((first, RESULT), (second, RESULT)), follow=True
+    first_play, second_play = plays(running)
+    response = client.post(
+        page(running, 1), slip_form((first_play, RESULT), (second_play, RESULT)), follow=True
     )
-    assert answer.redirect_chain == [(page(running, 2), 302)]
-    content = answer.content.decode()
+    assert response.redirect_chain == [(page(running, 2), 302)]
+    content = response.content.decode()
     assert "Round 1, table 2" in content
     assert content.count("coins: N-S 40") == 2
     assert set(
-        Play.objects.filter(pk__in=[first.pk, second.pk]).values_list("state", flat=True)
+        Play.objects.filter(pk__in=[first_play.pk, second_play.pk]).values_list("state", flat=True)
     ) == {"confirmed"}
 
 
 def test_slip_shows_errors_in_their_rows_and_keeps_its_values(
     client: Client, running: Session
 ) -> None:
-    first, second = plays(running)
+    first_play, second_play = plays(running)
     wrong = RESULT | {"ns_points": "73"}
-    answer = client.post(page(running, 1), slip_form((first, RESULT), (second, wrong)))
-    content = answer.content.decode()
-    assert answer.status_code == 422
-    row = content.split(f'id="problems-{second.pk}"')[1].split("</div>")[0]
+    response = client.post(page(running, 1), slip_form((first_play, RESULT), (second_play, wrong)))
+    content = response.content.decode()
+    assert response.status_code == 422
+    row = content.split(f'id="problems-{second_play.pk}"')[1].split("</div>")[0]
     assert "73 is not between 0 and 72" in row
-    assert "errorlist" not in content.split(f'id="problems-{first.pk}"')[1].split("</div>")[0]
+    assert "errorlist" not in content.split(f'id="problems-{first_play.pk}"')[1].split("</div>")[0]
     assert 'value="40"' in content
     assert not Entry.objects.exists()
 
@@ -111,19 +114,21 @@ def test_slip_shows_errors_in_their_rows_and_keeps_its_values(
 def test_slip_with_another_result_under_the_same_key_is_refused(
     client: Client, running: Session
 ) -> None:
-    first, _second = plays(running)
-    client.post(page(running, 1), slip_form((first, RESULT)))
+    first_play, _second = plays(running)
+    client.post(page(running, 1), slip_form((first_play, RESULT)))
     assert (
-        client.post(page(running, 1), slip_form((first, RESULT | {"ns_points": "41"}))).status_code
+        client.post(
+            page(running, 1), slip_form((first_play, RESULT | {"ns_points": "41"}))
+        ).status_code
         == 409
     )
 
 
 def test_row_of_a_slip_is_checked_on_its_own(client: Client, running: Session) -> None:
-    first, _second = plays(running)
+    first_play, _second = plays(running)
 
     def check_page(row: dict[str, object]) -> str:
-        asked = slip_form((first, row)) | {"play": first.pk}
+        asked = slip_form((first_play, row)) | {"play": first_play.pk}
         return client.post(desk_url(running, "typing_check"), asked).content.decode()
 
     assert "errorlist" not in check_page({"trump": "", "contro": "none", "ns_points": ""})
@@ -145,21 +150,21 @@ def test_typing_page_is_empty_when_all_slips_are_typed(client: Client, running: 
         round__number=1, round__section__session=running
     ).select_related("table"):
         rows = [(play, RESULT) for play in slip.plays.all()]
-        answer = client.post(
+        response = client.post(
             page(running, slip.table.number), slip_form(*rows, key=f"k{slip.pk}"), follow=True
         )
-    assert "No slip to type" in answer.content.decode()
+    assert "No slip to type" in response.content.decode()
 
 
 def test_scorer_can_type_slips_and_nobody_else_can(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
     assert desk_url(running, "typing") in client.get(desk_url(running)).content.decode()
-    first, _second = plays(running)
+    first_play, _second = plays(running)
     content = client.post(
-        page(running, 1), slip_form((first, RESULT)), follow=True
+        page(running, 1), slip_form((first_play, RESULT)), follow=True
     ).content.decode()
     assert "The director corrects it" in content
-    assert desk_url(running, "desk_play", first.pk) not in content
+    assert desk_url(running, "desk_play", first_play.pk) not in content
     _club, stranger = evening.club_with_director("Another club")
     assert signed_in(client, stranger).get(desk_url(running, "typing")).status_code == 404
     client.logout()
@@ -184,17 +189,20 @@ def test_number_that_may_be_negative_is_typed_with_a_keyboard_that_has_a_minus(
 
 
 def test_unlikely_result_on_a_slip_needs_confirmation(client: Client, running: Session) -> None:
-    first, second = plays(running)
-    rows = (first, likely(first.board.number)), (second, swapped(likely(second.board.number)))
-    answer = client.post(page(running, 1), slip_form(*rows))
-    content = answer.content.decode()
-    assert answer.status_code == 422
+    first_play, second_play = plays(running)
+    rows = (
+        (first_play, likely_result(first_play.board.number)),
+        (second_play, with_swapped_points(likely_result(second_play.board.number))),
+    )
+    response = client.post(page(running, 1), slip_form(*rows))
+    content = response.content.decode()
+    assert response.status_code == 422
     asked = " ".join(content.split('class="problems ask doubt"')[1].split("</section>")[0].split())
-    assert f"and that this is board {second.board.number}." in asked
-    assert f"this is board {first.board.number}." not in asked
+    assert f"and that this is board {second_play.board.number}." in asked
+    assert f"this is board {first_play.board.number}." not in asked
     assert 'name="sure" value="yes"' in asked
     assert not Entry.objects.exists()
-    assert [item.play_id for item in PlausibilityQuestion.objects.all()] == [second.pk]
+    assert [item.play_id for item in PlausibilityQuestion.objects.all()] == [second_play.pk]
     assert (
         client.post(page(running, 1), slip_form(*rows, key="again") | {"sure": "yes"}).status_code
         == 302
@@ -204,7 +212,9 @@ def test_unlikely_result_on_a_slip_needs_confirmation(client: Client, running: S
 
 
 def test_slip_asks_about_all_unlikely_results_at_once(client: Client, running: Session) -> None:
-    rows = [(play, swapped(likely(play.board.number))) for play in plays(running)]
+    rows = [
+        (play, with_swapped_points(likely_result(play.board.number))) for play in plays(running)
+    ]
     content = client.post(page(running, 1), slip_form(*rows)).content.decode()
     for play, _row in rows:
         assert f"and that this is board {play.board.number}." in content
@@ -215,23 +225,26 @@ def test_slip_asks_about_all_unlikely_results_at_once(client: Client, running: S
 def test_slip_typed_after_its_round_needs_confirmation_as_well(
     client: Client, running: Session
 ) -> None:
-    first, _second = plays(running)
-    end_round(first.seating.round_id, Actor.of_user(get_user_model().objects.get().pk))
-    row = swapped(likely(first.board.number))
-    assert client.post(page(running, 1), slip_form((first, row))).status_code == 422
+    first_play, _second = plays(running)
+    end_round(first_play.seating.round_id, Actor.of_user(get_user_model().objects.get().pk))
+    row = with_swapped_points(likely_result(first_play.board.number))
+    assert client.post(page(running, 1), slip_form((first_play, row))).status_code == 422
     assert not Entry.objects.exists()
 
 
 def test_unlikely_result_of_a_scorer_needs_confirmation(client: Client, running: Session) -> None:
     client.force_login(_scorer(running))
-    first, _second = plays(running)
-    address, row = desk_url(running, "desk_enter", first.pk), swapped(likely(first.board.number))
-    answer = client.post(address, row)
-    assert answer.status_code == 422
-    page_after = " ".join(answer.content.decode().split())  # a number has a fixed space before it
-    assert page_after.count(f"and that this is board {first.board.number}.") == 1
+    first_play, _second = plays(running)
+    address, row = (
+        desk_url(running, "desk_enter", first_play.pk),
+        with_swapped_points(likely_result(first_play.board.number)),
+    )
+    response = client.post(address, row)
+    assert response.status_code == 422
+    page_after = " ".join(response.content.decode().split())  # a number has a fixed space before it
+    assert page_after.count(f"and that this is board {first_play.board.number}.") == 1
     assert client.post(address, row | {"sure": "yes"}).status_code == 302
-    assert first.entries.count() == 1
+    assert first_play.entries.count() == 1
 
 
 def row_of(content: str, play: Play) -> str:
@@ -240,40 +253,40 @@ def row_of(content: str, play: Play) -> str:
 
 
 def test_slip_shows_the_present_result_of_each_board(client: Client, running: Session) -> None:
-    first, second = plays(running)
-    evening.enter(first, RESULT)
+    first_play, second_play = plays(running)
+    evening.enter(first_play, RESULT)
     content = client.get(page(running, 1)).content.decode()
-    row = row_of(content, first)
+    row = row_of(content, first_play)
     assert "coins: N-S 40" in row
-    assert f'href="{desk_url(running, "desk_play", first.pk)}#decide"' in row
-    assert "Type it from the slip" not in row, "one way to change a board, not two"
-    assert "coins: N-S 40" not in row_of(content, second)
-    assert "<summary" not in row_of(content, second).split("Revoke")[0]
+    assert f'href="{desk_url(running, "desk_play", first_play.pk)}#decide"' in row
+    assert "Type it from the slip" not in row, "a row has one link for changing its board"
+    assert "coins: N-S 40" not in row_of(content, second_play)
+    assert "<summary" not in row_of(content, second_play).split("Revoke")[0]
 
 
 def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
     client: Client, running: Session
 ) -> None:
-    first, second = plays(running)
+    first_play, second_play = plays(running)
     director = Actor.of_user(get_user_model().objects.get().pk)
     void = Entry.Kind.VOID
-    decide_play(first.pk, void, {}, replaces=0, reason="no time", actor=director, key="v")
-    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    decide_play(first_play.pk, void, {}, replaces=0, reason="no time", actor=director, key="v")
+    row = row_of(client.get(page(running, 1)).content.decode(), first_play)
     assert "not played" in row
     assert "no time" in row
-    assert f'href="{desk_url(running, "desk_play", first.pk)}#decide"' in row
-    assert f'name="{first.pk}-trump"' not in row
-    answer = client.post(page(running, 1), slip_form((first, RESULT), (second, RESULT)))
-    assert answer.status_code == 422
-    assert "The director has ruled on this board" in row_of(answer.content.decode(), first)
+    assert f'href="{desk_url(running, "desk_play", first_play.pk)}#decide"' in row
+    assert f'name="{first_play.pk}-trump"' not in row
+    response = client.post(page(running, 1), slip_form((first_play, RESULT), (second_play, RESULT)))
+    assert response.status_code == 422
+    assert "The director has ruled on this board" in row_of(response.content.decode(), first_play)
     assert list(Entry.objects.values_list("kind", flat=True)) == [void]
 
 
 def test_slip_shows_a_conflict(client: Client, running: Session) -> None:
-    first, _second = plays(running)
-    evening.enter(first, RESULT, ["ns"])
-    evening.enter(first, OTHER_RESULT, ["ew"])
-    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    first_play, _second = plays(running)
+    evening.enter(first_play, RESULT, ["ns"])
+    evening.enter(first_play, OTHER_RESULT, ["ew"])
+    row = row_of(client.get(page(running, 1)).content.decode(), first_play)
     assert "coins: N-S 40" not in row
     assert 'class="chip conflict"' in row
 
@@ -281,13 +294,13 @@ def test_slip_shows_a_conflict(client: Client, running: Session) -> None:
 def test_scorer_reads_that_the_director_changes_a_decided_board(
     client: Client, running: Session
 ) -> None:
-    first, _second = plays(running)
+    first_play, _second = plays(running)
     director = Actor.of_user(get_user_model().objects.get().pk)
     decide_play(
-        first.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="v"
+        first_play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="v"
     )
     client.force_login(_scorer(running))
-    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    row = row_of(client.get(page(running, 1)).content.decode(), first_play)
     assert "Only the director can change this" in row
 
 

@@ -22,7 +22,7 @@ from tournaments.web.rules.views import font_size_class
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = [code for code, _name in settings.LANGUAGES]
+LANGUAGES = [code_texts for code_texts, _name in settings.LANGUAGES]
 KEYS = [game.key for game in GAMES]
 
 
@@ -32,7 +32,7 @@ def get_page(address: str, language: str = "en") -> str:
     return response.content.decode()
 
 
-def of_event(session: Session, page: str = "event_rules") -> str:
+def event_url(session: Session, page: str = "event_rules") -> str:
     event = session.stage.event
     return reverse(page, args=[event.club.slug, event.slug])
 
@@ -51,9 +51,9 @@ def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_rules_pages_have_no_dead_links(client: Client, key: str) -> None:
     page = get_page(reverse("rules_of_game", args=[key]))
-    inside = set(re.findall(r'href="(/games/[^"]*)"', page))
-    assert reverse("rules") in inside
-    assert {url: client.get(url).status_code for url in inside} == dict.fromkeys(inside, 200)
+    links = set(re.findall(r'href="(/games/[^"]*)"', page))
+    assert reverse("rules") in links
+    assert {url: client.get(url).status_code for url in links} == dict.fromkeys(links, 200)
 
 
 @pytest.mark.daily(4)
@@ -64,8 +64,10 @@ def test_options_are_named_as_in_the_forms(key: str, language: str) -> None:
         get_page(reverse("rules_of_game", args=[key]), language),
         get_game(key).own_options,
     )
-    code = set(re.findall(r"<code>(.*?)</code>", page))
-    assert code & {word for option in options for word in (option.key, *option.choices)} == set()
+    code_texts = set(re.findall(r"<code>(.*?)</code>", page))
+    assert (
+        code_texts & {word for option in options for word in (option.key, *option.choices)} == set()
+    )
     with override(language):
         option_names = {gettext(words) for option in options for words in option.labels.values()}
     assert option_names - set(re.findall(r"<em>(.*?)</em>", unescape(page))) == set()
@@ -73,7 +75,7 @@ def test_options_are_named_as_in_the_forms(key: str, language: str) -> None:
 
 def test_rules_of_an_event_name_its_options() -> None:
     session, _director = started_game("botifarra")
-    page = get_page(of_event(session), "ja")
+    page = get_page(event_url(session), "ja")
     assert "<strong>フォローのルール</strong>：<em>東部式（義務あり）</em>：" in page
 
 
@@ -116,8 +118,8 @@ def test_shorter_sheet_has_a_larger_font() -> None:
 
 
 def test_sheet_has_a_print_button() -> None:
-    key = r"<button[^>]* only-with-script. data-print data-scripts=.[^>]*print[^>]*>Print<"
-    assert re.search(key, get_page("/games/anou/print/"))
+    print_button = r"<button[^>]* only-with-script. data-print data-scripts=.[^>]*print[^>]*>Print<"
+    assert re.search(print_button, get_page("/games/anou/print/"))
 
 
 def test_unknown_game_is_not_found(client: Client) -> None:
@@ -138,11 +140,11 @@ def test_club_cannot_take_the_slug_of_the_rules() -> None:
 
 def test_event_rules_show_its_options_first() -> None:
     session, _director = started_game("botifarra", {"edition": "western"})
-    page = get_page(of_event(session))
+    page = get_page(event_url(session))
     assert "<dt>Rules of following</dt>\n        <dd>western (lliure)</dd>" in page
     assert "<dt>Scoring</dt>" in page
     assert page.index("Options of this event") < page.index("In short")
-    assert f'href="{of_event(session)}" aria-current="page">Rules</a>' in page
+    assert f'href="{event_url(session)}" aria-current="page">Rules</a>' in page
 
 
 def test_public_page_shows_changed_options_on_one_line() -> None:
@@ -150,7 +152,7 @@ def test_public_page_shows_changed_options_on_one_line() -> None:
         "botifarra", {"edition": "western", "second_player_points": "yes"}
     )
     line = re.search(
-        r'<p class="quiet">\s*(Rules of following.*)\n', get_page(of_event(session, "standings"))
+        r'<p class="quiet">\s*(Rules of following.*)\n', get_page(event_url(session, "standings"))
     )
     assert line is not None
     assert line[1] == (
@@ -161,9 +163,9 @@ def test_public_page_shows_changed_options_on_one_line() -> None:
 
 def test_public_page_omits_default_options() -> None:
     session, _director = started_game("botifarra")
-    page = get_page(of_event(session, "standings"))
+    page = get_page(event_url(session, "standings"))
     assert "Rules of following" not in page
-    assert of_event(session) in page
+    assert event_url(session) in page
 
 
 def test_phone_opens_the_rules_in_another_tab() -> None:
@@ -171,9 +173,9 @@ def test_phone_opens_the_rules_in_another_tab() -> None:
     table = Table.objects.filter(section__session=session).earliest("number")
     phone, code = Client(), code_of(table)
     phone.post(f"/t/{code}/side/", {"holder": "table"})
-    for place in ("", "boards/1/"):
-        page = phone.get(f"/t/{code}/{place}").content.decode()
-        assert f'<a class="touch" href="{of_event(session)}" target="_blank">' in page
+    for path in ("", "boards/1/"):
+        page = phone.get(f"/t/{code}/{path}").content.decode()
+        assert f'<a class="touch" href="{event_url(session)}" target="_blank">' in page
 
 
 def test_new_event_form_links_the_rules_of_the_chosen_game(client: Client) -> None:
@@ -182,8 +184,8 @@ def test_new_event_form_links_the_rules_of_the_chosen_game(client: Client) -> No
     page = client.get(reverse("event_new")).content.decode()
     assert reverse("rules_of_game", args=["botifarra"]) in page
     assert f'href="{reverse("rules")}" target="_blank"' in page
-    changed = client.post(reverse("event_game"), {"game": "tantony"}).content.decode()
-    assert reverse("rules_of_game", args=["tantony"]) in changed
+    form_of_tantony = client.post(reverse("event_game"), {"game": "tantony"}).content.decode()
+    assert reverse("rules_of_game", args=["tantony"]) in form_of_tantony
 
 
 def test_guide_and_footer_link_the_list_of_games() -> None:
@@ -203,6 +205,6 @@ def test_beginner_finds_the_rules_at_the_top_of_the_first_page() -> None:
 
 def test_event_rules_omit_empty_options() -> None:
     session, _director = started_scenarios()
-    page = get_page(of_event(session))
+    page = get_page(event_url(session))
     assert "Scenario of each board" in page
     assert "<dt>Minutes a board</dt>" not in page

@@ -70,7 +70,7 @@ def hidden_from(trial: Trial) -> set[str]:
     if trial.is_over:
         return set()
     pack = pack_name(trial.game.pack)
-    # Of doubled cards one may have been told, as exchanged for the Fool, and the other be held.
+    # One copy of a doubled card may have been shown in exchange for the Fool, the other held.
     description = (
         *trial.on_table,
         *trial.last_trick,

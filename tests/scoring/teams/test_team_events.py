@@ -20,11 +20,17 @@ from tests.scoring.teams.whole_events import SatOut, score_matches
 HALF = Fraction(1, 2)
 ALL_METHODS = [method_for_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]
 
-teams = st.sampled_from("ABCDEF")
+team_names = st.sampled_from("ABCDEF")
 table_xs = st.none() | st.tuples(st.integers(-72, 72), st.integers(-72, 72))
-boards = st.lists(st.builds(MatchBoard, table_xs, table_xs, st.booleans()), min_size=1, max_size=4)
-matches = st.lists(
-    st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda pair: pair[0] != pair[1]), boards),
+board_lists = st.lists(
+    st.builds(MatchBoard, table_xs, table_xs, st.booleans()), min_size=1, max_size=4
+)
+match_lists = st.lists(
+    st.builds(
+        TeamMatch,
+        st.tuples(team_names, team_names).filter(lambda pair: pair[0] != pair[1]),
+        board_lists,
+    ),
     max_size=8,
 )
 
@@ -82,7 +88,7 @@ def test_victory_points_of_matches_of_different_length_add_up():
 
 
 @pytest.mark.parametrize(
-    ("key", "ahead"),
+    ("key", "order"),
     [
         ("head_to_head", ["A", "B"]),
         ("sum_x", ["B", "A"]),
@@ -90,7 +96,7 @@ def test_victory_points_of_matches_of_different_length_add_up():
         ("opponents", ["A", "B"]),
     ],
 )
-def test_each_team_tiebreak_orders_equal_teams(key, ahead):
+def test_each_team_tiebreak_orders_equal_teams(key, order):
     """A and B won two boards each; A beat B, B has more points, A met the stronger team."""
     played = [
         match("A", "B", 1),
@@ -101,20 +107,20 @@ def test_each_team_tiebreak_orders_equal_teams(key, ahead):
     ]
     scored = score_matches(played, get_method("board_a_match"), (), get_tiebreaks([key]))
     assert key in {tiebreak.key for tiebreak in TEAM_TIEBREAKS}
-    assert [row.contestant for row in scored.rows[:2]] == ahead
+    assert [row.contestant for row in scored.rows[:2]] == order
     assert [row.rank for row in scored.rows] == [1, 2, 3, 4]
     assert scored.rows[1].deciding_tiebreak.key == key
     assert score_matches(played, get_method("board_a_match")).rows[1].rank == 1
 
 
 @pytest.mark.thorough
-@given(matches, st.randoms(use_true_random=False))
+@given(match_lists, st.randoms(use_true_random=False))
 def test_order_of_matches_and_teams_does_not_change_standings(played, random):
     sit_outs = [SatOut("F", 3)]
     for method in ALL_METHODS:
         shuffled = [
-            match.from_second_team if random.random() < 0.5 else match
-            for match in random.sample(played, len(played))
+            team_match.from_second_team if random.random() < 0.5 else team_match
+            for team_match in random.sample(played, len(played))
         ]
         for tiebreaks in ((), TEAM_TIEBREAKS):
             assert (
@@ -123,7 +129,7 @@ def test_order_of_matches_and_teams_does_not_change_standings(played, random):
             )
 
 
-@given(matches)
+@given(match_lists)
 def test_totals_are_the_sums_of_the_awards(played):
     for method in ALL_METHODS:
         scored = score_matches(played, method)

@@ -16,18 +16,18 @@ from tournaments.models import Entry, Play, Table
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Phone = Callable[[], Page]
+OpenPage = Callable[[], Page]
 
 
 @pytest.fixture
 def play() -> Play:
     """Return board 1 at table 1, without an entry."""
-    started(number=8, rounds=4, boards_per_round=3)
-    related = Play.objects.select_related("seating__table__section__session__stage__event")
-    return related.get(seating__round__number=1, seating__table__number=1, board__number=1)
+    started(pair_count=8, rounds=4, boards_per_round=3)
+    plays = Play.objects.select_related("seating__table__section__session__stage__event")
+    return plays.get(seating__round__number=1, seating__table__number=1, board__number=1)
 
 
-def at_board(page: Page, play: Play, line: str) -> Page:
+def open_board_page(page: Page, play: Play, line: str) -> Page:
     """Open the page of the board on a phone that is linked to one side."""
     table = Table.objects.select_related("section__session__stage__event").get(
         pk=play.seating.table_id
@@ -41,7 +41,7 @@ def at_board(page: Page, play: Play, line: str) -> Page:
     return page
 
 
-def at_desk(page: Page, play: Play) -> Page:
+def open_desk(page: Page, play: Play) -> Page:
     """Open the desk of the director, counting clicks."""
     page = counting_clicks(signed_in(install_clock(page)))
     page.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
@@ -50,14 +50,14 @@ def at_desk(page: Page, play: Play) -> Page:
 
 @pytest.mark.evening
 def test_side_accepts_the_other_result_without_a_click_of_the_director(
-    phone: Phone, play: Play
+    phone: OpenPage, play: Play
 ) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
     ns, ew, desk = (
-        at_board(phone(), play, "N-S"),
-        at_board(phone(), play, "E-W"),
-        at_desk(phone(), play),
+        open_board_page(phone(), play, "N-S"),
+        open_board_page(phone(), play, "E-W"),
+        open_desk(phone(), play),
     )
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
@@ -78,10 +78,10 @@ def test_side_accepts_the_other_result_without_a_click_of_the_director(
     assert not Entry.objects.exclude(user=None).exists()
 
 
-def test_director_decides_a_conflict_with_two_clicks(phone: Phone, play: Play) -> None:
+def test_director_decides_a_conflict_with_two_clicks(phone: OpenPage, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
-    desk = at_desk(phone(), play)
+    desk = open_desk(phone(), play)
     desk.get_by_role("radio", name="N-S 41").check()
     desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
@@ -96,29 +96,29 @@ def test_director_decides_a_conflict_with_two_clicks(phone: Phone, play: Play) -
 
 
 def test_chosen_entry_and_reason_stay_chosen_while_other_results_arrive(
-    phone: Phone, play: Play
+    phone: OpenPage, play: Play
 ) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
-    other = Play.objects.select_related("seating__table__section__session__stage__event").get(
+    other_play = Play.objects.select_related("seating__table__section__session__stage__event").get(
         seating__round__number=1, seating__table__number=2, board__number=play.board.number + 3
     )
-    desk = at_desk(phone(), play)
+    desk = open_desk(phone(), play)
     desk.get_by_role("radio", name="N-S 41").check()
     desk.get_by_label("Reason").select_option("heard both sides")
-    enter(other, RESULT, ("ns",))
+    enter(other_play, RESULT, ("ns",))
     advance_five_seconds(desk)
-    expect(desk.locator(f"#tile-{other.pk}")).to_contain_text("entered")
+    expect(desk.locator(f"#tile-{other_play.pk}")).to_contain_text("entered")
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_checked()
     expect(desk.get_by_label("Reason")).to_have_value("heard both sides")
     desk.get_by_role("button", name="Decide: N-S 41").click()
     expect(desk.locator("#messages")).to_contain_text("N-S 41 counts now")
 
 
-def test_phone_with_a_filled_form_shows_that_the_other_side_has_sent(
-    phone: Phone, play: Play
+def test_phone_with_a_filled_form_shows_that_the_other_side_has_entered_a_result(
+    phone: OpenPage, play: Play
 ) -> None:
-    page = at_board(phone(), play, "E-W")
+    page = open_board_page(phone(), play, "E-W")
     points = page.get_by_label("Points of E-W")
     points.fill("41")
     enter(play, RESULT, ("ns",))

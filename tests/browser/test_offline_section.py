@@ -95,7 +95,7 @@ def looked_at(page: Page, name: str) -> None:
     assert "here" in name or axe_problems(page) == [], name
 
 
-def test_a_section_that_travelled_as_a_file_and_came_back_twice(
+def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     phone: Callable[[], Page],
     chromium: Browser,
     scene: tuple[Session, Actor],

@@ -12,7 +12,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
-# The 27th in Madrid.
+# In Madrid it is already the 27th.
 LATE_EVENING = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)
 
 

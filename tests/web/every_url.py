@@ -1,0 +1,255 @@
+"""Every URL of a session with rows of every kind, requested in every role."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern
+
+from tests.scenes.evening import SEED, club_with_director, play_round, started
+from tests.scenes.objections import create_objection
+from tests.web.signed_in import RESULT
+from tournaments.actions.calls.announcements import announce
+from tournaments.actions.calls.calls import call_director
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.clubs.invitations import invite
+from tournaments.actions.people.merging import merge_players
+from tournaments.api.urls import urlpatterns as api_urlpatterns
+from tournaments.models import (
+    Announcement,
+    AuditAction,
+    AuditEntry,
+    Call,
+    ClubPenalty,
+    Contestant,
+    Invitation,
+    LinkedDevice,
+    Membership,
+    Objection,
+    Play,
+    Player,
+    PlayerMerge,
+    Section,
+    Session,
+    Table,
+    UndoStep,
+    Venue,
+)
+from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.permissions.visibility.sealed_boards import sealed_board_numbers
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+from tournaments.web.urls import urlpatterns
+
+# Roles at the venue of the requested rows, and at another venue of the same event.
+AT_VENUES = {
+    "other venue": Membership.Role.VENUE_DIRECTOR,
+    "venue director": Membership.Role.VENUE_DIRECTOR,
+    "venue scorer": Membership.Role.VENUE_SCORER,
+}
+HAS_CODES = ("anybody", "stranger")
+FORM_DATA: dict[str, object] = {
+    "side": "ns",
+    "holder": "table",
+    "way": "runs",
+    "check": "yes",
+    "boards": "1-8",
+} | {
+    "sure": "yes",
+    "kind": "void",
+    "replaces": "1",
+    "reason": "so",
+    "words": "?",
+}
+AUDITED = ("hand_slips", "POST")
+
+
+# Actions that change what is sealed, which codes exist, or who has a role; test_secrets.py checks
+# that others are refused.
+CHANGE_WHO_MAY = {
+    "session_finish",
+    "round_end",
+    "round_end_everywhere",
+    "table_code_revoke",
+    "member_role",
+    "member_remove",
+}
+
+
+@pytest.fixture
+def session() -> Session:
+    """Play three rounds of a share-and-relay Mitchell: some boards are open, most sealed."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    for _round in range(3):
+        play_round(session, director)
+    table = Table.objects.earliest("pk")
+    call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
+    guest = get_user_model().objects.create_user("guest")
+    invite(session.stage.event.club, guest, Membership.Role.SCORER, director)
+    announce(session, "The bar closes at one", director, "announce")
+    create_objection(session)
+    share_among_venues(session)
+    ClubPenalty.objects.create(
+        club=session.stage.event.club, name="late", number=1, steps=["warning"]
+    )
+    merge_first_player(session, director)
+    catch_up()
+    return session
+
+
+def share_among_venues(session: Session) -> None:
+    """Move the session to a venue; another section at another venue is not planned yet."""
+    club = session.stage.event.club
+    own_venue, other_venue = (
+        Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
+    )
+    session.sections.update(venue=own_venue)
+    Section.objects.create(session=session, number=2, name="Vic", venue=other_venue)
+
+
+def merge_first_player(session: Session, director: Actor) -> None:
+    """Merge the first player with another one of a different name."""
+    other_player = Player.objects.create(club=session.stage.event.club, name="Anna P.")
+    merge_players(Player.objects.earliest("pk"), other_player, director)
+
+
+def client_in_role(role: str, session: Session) -> Client:
+    """Return a client that is signed in with a role in the club, or not at all."""
+    client, club = Client(), session.stage.event.club
+    if role == "stranger":
+        other, _director = club_with_director("Another club")
+        client.force_login(get_user_model().objects.get(memberships__club=other))
+    if role in {"scorer", "owner"}:
+        user = get_user_model().objects.create_user(role)
+        add_member(club, user.pk, Membership.Role(role), SYSTEM)
+        client.force_login(user)
+    if role in AT_VENUES:
+        user = get_user_model().objects.create_user(role.replace(" ", "-"))
+        member = add_member(club, user.pk, AT_VENUES[role], SYSTEM)
+        member.venues.add(club.venues.get(name="Vic" if role == "other venue" else "Bar Nou"))
+        client.force_login(user)
+    if role == "director":
+        client.force_login(get_user_model().objects.get(username=f"director-{club.slug}"))
+    return client
+
+
+# No board has this number.
+NO_BOARD = 9
+
+
+def board_samples(session: Session) -> list[int]:
+    """Return the last open board, the first sealed one, and a number that does not exist."""
+    sealed = sealed_board_numbers(session)
+    open_boards = set(session.boards.values_list("number", flat=True)) - sealed
+    return [max(open_boards), min(sealed), NO_BOARD]
+
+
+def filled_urls(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]:
+    """Yield every URL of the site by name, filled with rows of this session."""
+    plays = Play.objects.filter(board__session=session, board__number__in=numbers)
+    values = {
+        "club_slug": [session.stage.event.club.slug],
+        "club_id": [session.stage.event.club_id],
+        "event_slug": [session.stage.event.slug],
+        "event_id": [session.stage.event_id],
+        "event": [session.stage.event_id],
+        "session": [session.number, session.pk],
+        "number": numbers,
+        "section": session.sections.values_list("pk", flat=True),
+        "section_id": session.sections.values_list("pk", flat=True),
+        "play": plays.order_by("pk").values_list("pk", flat=True),
+        "play_id": plays.order_by("pk").values_list("pk", flat=True),
+        "contestant": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "contestant_id": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "player_id": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "round": [playing_round(session).pk],
+        "round_id": [playing_round(session).pk],
+        "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
+        "venue_id": Venue.objects.order_by("pk").values_list("pk", flat=True),
+        "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
+        "sheet": ["standings", "seats", "travellers", "scorecards"],
+        "ending": ["json"],
+        "language": ["en"],
+        "version": ["any"],
+        "rest": [],
+        "key": ["0" * 32],
+        "copy": ["0" * 16],
+        "device_id": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
+        "call": Call.objects.order_by("pk").values_list("pk", flat=True),
+        "objection": Objection.objects.values_list("pk", flat=True),
+        "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
+        "turn": [1],
+        "guide": ["before", "nothing"],
+        "game": ["botifarra", "nothing"],
+        "deal": ["any"],
+        "token": ["1.none"],
+        "step": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "step_id": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
+        "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
+        "board_id": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
+        "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
+        "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
+        "merge": PlayerMerge.objects.order_by("pk").values_list("pk", flat=True),
+        "line": AuditEntry.objects.filter(verb=AuditAction.ANNOUNCE).values_list("pk", flat=True),
+        "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
+        "member_id": Membership.objects.order_by("-pk").values_list("pk", flat=True),
+        "code": [
+            code_of(table) for table in Table.objects.select_related("section").order_by("pk")
+        ],
+    }
+    for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
+        for pattern in patterns:
+            assert isinstance(pattern, URLPattern)
+            for filled in _filled(str(pattern.pattern), values):
+                yield str(pattern.name), f"{prefix}{filled}"
+
+
+def url_by_name(session: Session) -> dict[str, str]:
+    """Return the first URL of every page and API view, by name."""
+    return dict(reversed([*filled_urls(session, [1])]))
+
+
+def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
+    place = re.search(r"<(\w+):(\w+)>", route)
+    if not place:
+        yield route
+        return
+    for value in values[place[2]]:
+        if (place[1] == "number") == isinstance(value, int):
+            yield from _filled(route.replace(place[0], str(value), 1), values)
+
+
+def secret_free_responses(
+    session: Session, derived: list[int], role: str, numbers: list[int]
+) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the response of every URL, which must not derive a sealed board or have the seed."""
+    client, sealed = client_in_role(role, session), sealed_board_numbers(session)
+    assert sealed
+    for name, address in filled_urls(session, numbers):
+        for method in ("GET", "POST"):
+            if (name, method) == AUDITED and role in {"director", "owner", "venue director"}:
+                continue
+            if method == "POST" and name.removeprefix("api_") in CHANGE_WHO_MAY:
+                continue
+            response = client.get(address) if method == "GET" else send(client, address, role)
+            content = response.content if not response.streaming else b"".join(response)
+            assert response.status_code < 500, (method, address)
+            assert not sealed & set(derived), (method, address)
+            assert SEED.encode() not in content, (method, address)
+            yield method, address, content
+
+
+def send(client: Client, address: str, role: str) -> HttpResponse:
+    """Send what any form or program could, with a body only for roles that have table codes."""
+    form = RESULT | FORM_DATA | {"key": address} if role in HAS_CODES else {}
+    if not address.startswith("/api/"):
+        return client.post(address, form)
+    body = {**form, "outcome": RESULT, "sure": True, "revision": 1}
+    return client.post(
+        address, body, content_type="application/json", headers={"Idempotency-Key": address}
+    )
