@@ -165,9 +165,7 @@ def test_refused_undo_links_the_step_to_undo_first(evening, client: Client) -> N
     assert "This cannot be undone yet" in page
     named = desk_url(session, "undo_step", first_step.pk)
     assert f'class="button primary" href="{named}"' in page
-    assert 'class="undo touch"' not in page, (
-        "one way out"
-    )
+    assert 'class="undo touch"' not in page, "one way out"
 
 
 def test_refused_undo_names_what_changed_without_a_line_in_the_history(

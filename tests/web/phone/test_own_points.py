@@ -52,8 +52,8 @@ def test_phone_of_each_side_asks_for_the_points_of_its_side(table: Table, play: 
 
 
 def test_catalan_label_with_an_apostrophe_is_escaped_once(table: Table, play: Play) -> None:
-    client = phone(table, numbers(table)["ew"])
-    page = client.get(url(table, play.board.number), headers={"Accept-Language": "ca"})
+    client = linked_client(table, contestant_numbers(table)["ew"])
+    page = client.get(table_url(table, play.board.number), headers={"Accept-Language": "ca"})
     assert "&amp;#x27;" not in page.content.decode()
 
 

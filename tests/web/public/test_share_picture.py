@@ -221,7 +221,10 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
     columns = tuple(
         Column(
-            f"Section {index}", f"Section {index}", "Total", (PictureRow("1", f"Anna {index}", "2.00"),)
+            f"Section {index}",
+            f"Section {index}",
+            "Total",
+            (PictureRow("1", f"Anna {index}", "2.00"),),
         )
         for index in range(rankings)
     )
