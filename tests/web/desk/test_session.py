@@ -52,8 +52,9 @@ def test_desk_asks_before_it_starts_an_event_on_another_day_than_planned(client:
     deal_session(session.pk, "", director)
     event = session.stage.event
     signed_in(client, director)
-    for days, asks in ((0, False), (7, True)):
-        event.starts_at = timezone.now() + timedelta(days=days)
+    # Six hours from now may be tomorrow.
+    for hours, asks in ((0, False), (6, False), (-6, False), (7 * 24, True)):
+        event.starts_at = timezone.now() + timedelta(hours=hours)
         event.save(update_fields=["starts_at"])
         page = client.get(desk_url(session)).content.decode()
         assert ("Start it today?" in page, "Yes, start it today" in page) == (asks, asks)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -450,10 +451,15 @@ def _plan_context(session: Session) -> dict[str, object]:
 
 
 def _is_planned_for_another_day(session: Session) -> bool:
-    """Return whether the first session of an event is announced for another day than today."""
-    starts_at = session.stage.event.starts_at
-    is_announced = starts_at is not None and session.sitting == 1
-    return is_announced and timezone.localdate(starts_at) != timezone.localdate()
+    """Return whether the first session of an event is announced for another day than today.
+
+    Half a day or less away counts as today, so that an evening may begin around midnight.
+    """
+    starts_at, now = session.stage.event.starts_at, timezone.now()
+    if starts_at is None or session.sitting != 1:
+        return False
+    is_far = abs(starts_at - now) > timedelta(hours=12)
+    return is_far and timezone.localdate(starts_at) != timezone.localdate(now)
 
 
 def _contestant_counts(event: Event) -> dict[str, int]:
