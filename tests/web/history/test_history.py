@@ -159,13 +159,26 @@ def test_refused_undo_links_the_step_to_undo_first(evening, client: Client) -> N
     session, director = evening
     signed_in(client, director)
     first_step = UndoStep.objects.get(kind=AuditAction.END_ROUND)
-    end_round(playing_round(session).pk, director)
     started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
     page = text(client, desk_url(session, "undo_step", started.pk))
     assert "This cannot be undone yet" in page
-    named = desk_url(session, "undo_step", first_step.pk)
-    assert f'class="button primary" href="{named}"' in page
-    assert 'class="undo touch"' not in page, "one way out"
+    assert f'class="button primary" href="{desk_url(session, "undo_step", first_step.pk)}"' in page
+
+
+def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
+    evening, client: Client
+) -> None:
+    """The end of round 1 cannot be undone before that of round 2."""
+    session, director = evening
+    signed_in(client, director)
+    first = UndoStep.objects.get(kind=AuditAction.END_ROUND)
+    end_round(playing_round(session).pk, director)
+    newest = UndoStep.objects.filter(kind=AuditAction.END_ROUND).latest("pk")
+    started = UndoStep.objects.get(kind=AuditAction.START_SESSION)
+    page = text(client, desk_url(session, "undo_step", started.pk))
+    assert "First undo 2 later actions" in page
+    assert f'class="button primary" href="{desk_url(session, "undo_step", newest.pk)}"' in page
+    assert desk_url(session, "undo_step", first.pk) not in page, "one way out"
 
 
 def test_refused_undo_names_what_changed_without_a_line_in_the_history(

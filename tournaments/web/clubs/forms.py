@@ -38,7 +38,12 @@ class MemberForm(forms.Form):
             "has an account is asked first."
         ),
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "none", "aria-required": "true"}
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "none",
+                "aria-required": "true",
+                "data-missing": _("Name"),
+            }
         ),
     )
     role = forms.ChoiceField(

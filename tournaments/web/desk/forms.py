@@ -49,7 +49,7 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Required. Everybody can read it."),
+        help_text=_("Everybody can read it."),
         widget=forms.TextInput(attrs={"list": "usual-reasons", **REQUIRED_ATTRS}),
     )
 

@@ -222,9 +222,15 @@ def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tupl
 def _blocking_rows(
     request: HttpRequest, event: Event, problems: Sequence[Problem]
 ) -> tuple[HistoryRow, ...]:
-    """Return the visible steps that the problems name as to be undone first."""
+    """Return the visible steps to undo first, newest first.
+
+    They are the steps that the problems name, and those that have to be undone before these.
+    """
     steps = {problem.params.get("step") for problem in problems} - {None}
     rows = history_rows(event, user_id(request)) if steps else ()
+    for row in reversed(rows):  # a step is blocked by later ones only
+        if row.number in steps:
+            steps |= {problem.params.get("step") for problem in row.undo_problems} - {None}
     return tuple(row for row in rows if row.number in steps)
 
 

@@ -53,14 +53,18 @@ class AwardsForm(forms.Form):
         label=gettext_lazy("Reason"),
         required=False,
         help_text=gettext_lazy("Required. Everybody can read it on the scorecards."),
-        widget=forms.TextInput(attrs={"list": "usual-reasons"}),
+        widget=forms.TextInput(attrs={"list": "usual-reasons", "aria-required": "true"}),
     )
 
 
 class LineForm(forms.Form):
     """The award of one line; `kind` says which of the number fields counts."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("Award"), widget=forms.RadioSelect, required=False)
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Award"),
+        required=False,
+        widget=forms.RadioSelect(attrs={"data-required": ""}),
+    )
     amount = forms.CharField(
         label=gettext_lazy("Award or percentage"),
         required=False,
