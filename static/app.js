@@ -221,8 +221,19 @@ document.addEventListener("toggle", ({ target }) => {
   else target.scrollIntoView();
 }, true);
 
-// Scroll the current tab into view if its row is too narrow for all tabs.
-for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+// Scroll the current round into view if its row is too narrow for all rounds.
+for (const round of document.querySelectorAll(".round-keys [aria-current]")) round.parentElement.scrollLeft = round.offsetLeft - (round.parentElement.clientWidth - round.offsetWidth) / 2;
+
+/** Scroll a row of tabs until the current one is in view, so that the first in view is whole; the row ends with room for that. */
+function showCurrentTab(current) {
+  const row = current.parentElement, tabs = [...row.querySelectorAll("a")], margin = tabs[0].offsetLeft;
+  const end = current.offsetLeft + current.offsetWidth + Number.parseFloat(getComputedStyle(row, "::after").width);
+  const first = tabs.find((tab) => tab === current || end - (tab.offsetLeft - margin) <= row.clientWidth);
+  const start = first.offsetLeft - margin, missing = start - (row.scrollWidth - row.clientWidth);
+  if (missing > 0) tabs.at(-1).style.marginInlineEnd = `${missing}px`;
+  row.scrollLeft = start;
+}
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) showCurrentTab(tab);
 
 // [data-calling]: show the number of tables that call the director in the title, so that a background tab shows it too.
 function showCallCount() {

@@ -58,7 +58,12 @@ def enter(page: Page, number: int, points: int | None = None) -> None:
     call = likely_result(number)
     page.locator(f"#id_trump_{call['trump']}").check()
     page.get_by_label("Delegated").set_checked(call["delegated"] == "yes")
-    page.get_by_label("Points of N-S").fill(str(usual(number) if points is None else points))
+    ns_points = usual(number) if points is None else points
+    own_points = page.get_by_label("Points of E-W")
+    if own_points.count():
+        own_points.fill(str(72 - ns_points))
+    else:
+        page.get_by_label("Points of N-S").fill(str(ns_points))
     page.get_by_role("button", name="Send", exact=True).click()
 
 

@@ -28,7 +28,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Session
 from tournaments.queries.downloads.sheets import Column, Sheet
-from tournaments.queries.standings.latest import standings_rows_by_number
+from tournaments.queries.standings.latest import shown_standings
 from tournaments.tasks import catch_up
 from tournaments.web.downloads.files import escape_formula, write_csv, write_xlsx
 
@@ -67,10 +67,12 @@ def played_by(names: list[str]) -> Session:
 
 def test_standings_file_equals_the_page(client: Client) -> None:
     session = played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
-    shown_rows = standings_rows_by_number(visible_snapshot(session.stage))
+    snapshot = visible_snapshot(session.stage)
+    assert snapshot
+    rankings = shown_standings(session.stage, snapshot).rankings
     downloaded = json.loads(taken(client, "standings.json"))
     assert {row["number"]: (row["place"], Fraction(row["total"])) for row in downloaded} == {
-        number: (row.rank, row.total) for number, row in shown_rows.items()
+        row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows
     }
     assert [row["place"] for row in downloaded] == sorted(row["place"] for row in downloaded)
 

@@ -336,7 +336,7 @@ def test_director_confirms_replacing_an_unseen_announcement(
     response = director.post(desk_url(session, "announce"), {"text": "The bar closes", **open_page})
     assert response.status_code == 409
     assert "“Supper at ten”" in page_text(response)
-    assert 'value="The bar closes"' in page_text(response)
+    assert ">The bar closes</textarea>" in page_text(response)
     assert [announcement.text for announcement in Announcement.objects.all()] == ["Supper at ten"]
     assert director.post(
         desk_url(session, "announce"), {"text": "The bar closes", **fields(page_text(response))}

@@ -178,14 +178,17 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
     )
 
 
-def standings_rows_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
-    """Return each contestant's row of the standings, by number."""
+def ranking_and_row(
+    snapshot: Snapshot | None, number: int
+) -> tuple[ShownRanking, RankedContestant] | None:
+    """Return a contestant's row and the ranking it is in; None if it is in none."""
     if snapshot is None:
-        return {}
+        return None
     rankings = _rankings(
         snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False
     )
-    return {row.number: row for ranking in rankings for row in ranking.rows}
+    rows = ((ranking, row) for ranking in rankings for row in ranking.rows)
+    return next(((ranking, row) for ranking, row in rows if row.number == number), None)
 
 
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:

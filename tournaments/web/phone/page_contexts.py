@@ -48,10 +48,10 @@ from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.seating import current_seating
 from tournaments.queries.standings.latest import (
     last_snapshot,
-    standings_rows_by_number,
+    ranking_and_row,
     uses_min_max_scale,
 )
-from tournaments.queries.standings.ranking import RankedContestant
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.support.digests import digest
 from tournaments.templatetags.cards import line_name
 from tournaments.web.phone.news import news_context
@@ -216,11 +216,12 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
     status = _device_status(table, phone)
     boards = boards_to_prepare(table)
     session = table.section.session
-    standing = _final_standing(session, phone, state.phase)
+    ranking, standing = _final_standing(session, phone, state.phase) or (None, None)
     rank = standing.rank if standing else None
     boards_to_make = [(board.number, board.state) for board in boards]
     is_published = session.stage.event.published_at is not None
-    version = digest((state, status, rank, boards_to_make, is_published))
+    total = standing.total if standing and is_published else None
+    version = digest((state, status, rank, total, boards_to_make, is_published))
     needs_remake = any(
         move.table for move in state.board_moves
     ) and table.section_id in sections_remaking_boards(session)
@@ -245,6 +246,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
         "device_status": status,
         "standing": standing,
+        "ranking": ranking,
         "winners": stage_winners(session.stage.event, session.stage)
         if state.phase == "over" and is_published
         else (),
@@ -258,8 +260,10 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
     }
 
 
-def _final_standing(session: Session, phone: Phone, phase: str) -> RankedContestant | None:
-    """Return the rank of the phone's contestant once the standings are complete.
+def _final_standing(
+    session: Session, phone: Phone, phase: str
+) -> tuple[ShownRanking, RankedContestant] | None:
+    """Return the row of the phone's contestant and its ranking once the standings are complete.
 
     None before the last round has ended, and for a shared phone.
     """
@@ -268,7 +272,7 @@ def _final_standing(session: Session, phone: Phone, phase: str) -> RankedContest
     if not session.stage.event.published_at and standings_complete_after(session.stage):
         return None
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
-    return standings_rows_by_number(snapshot).get(phone.contestant_number)
+    return ranking_and_row(snapshot, phone.contestant_number)
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
