@@ -186,28 +186,28 @@ def test_closing_page_has_the_place_that_the_standings_show() -> None:
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     catch_up()
     assert "Place so far" in page_text(client.get(table_url(table)))
-    assert "Total" not in text(client.get(url(table)))
+    assert "Total" not in page_text(client.get(table_url(table)))
 
 
 def test_last_page_of_a_side_has_its_place_and_total_once_they_are_published() -> None:
     session, director = started(4, movement="howell", rounds=1, boards_per_round=2)
     table = get_table(session)
-    client = phone(table, numbers(table)["ns"])
+    client = linked_client(table, contestant_numbers(table)["ns"])
     for played_table in Table.objects.filter(section__session=session):
         for play in current_plays(played_table):
             enter(play, RESULT)
     end_round(Round.objects.get(section__session=session, number=1).pk, SYSTEM)
     finish_session(session.pk, director)
     catch_up()
-    head = text(client.get(url(table))).split("<main")[0]
+    head = page_text(client.get(table_url(table))).split("<main")[0]
     assert "now-figures" in head
     assert "Total" not in head
     publish_event(session.stage.event_id, director)
-    head = text(client.get(url(table))).split("<main")[0]
+    head = page_text(client.get(table_url(table))).split("<main")[0]
     assert "<dt>Place</dt>" in head
     assert "Total" in head
     assert "<dd>3.00</dd>" in head
-    assert "now-figures" not in text(Client().get(url(table)))
+    assert "now-figures" not in page_text(Client().get(table_url(table)))
 
 
 def test_last_page_of_any_phone_names_the_winners_once_they_are_published() -> None:
