@@ -82,12 +82,12 @@ def test_backup_has_every_result_confirmed_before_it_began(
     room = Room(port, plays)
     try:
         until = time.monotonic() + 120
-        while len(before := room.told()) < BEFORE_THE_BACKUP:
+        while len(before := room.confirmed_plays()) < BEFORE_THE_BACKUP:
             assert time.monotonic() < until
             assert room.wrong <= {503}
             time.sleep(0.02)  # the tables post on threads of their own
         manifest = json.loads(installation.run("manage.py", "backup", file, "--json"))
-        meanwhile = room.told()
+        meanwhile = room.confirmed_plays()
         room.end()
     finally:
         room.over.set()

@@ -181,7 +181,7 @@ def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.get_by_role("button", name="Yes, finish the evening").click()
     desk.locator("summary", has_text="Publish the standings").click()
     desk.get_by_role("button", name="Yes, publish the standings").click()
-    expect(desk.get_by_role("heading", name="Standings")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Result")).to_be_visible()
     look(desk, "desk-published")
 
 

@@ -115,9 +115,9 @@ def test_actions_of_directors_are_forbidden_to_others(session: Session, role: st
     url_kwargs = {
         "round_end": {"round_id": playing_round(session).pk},
         "table_code_revoke": {"table_id": Table.objects.first().pk},
-        "desk_reveal": {"play": Play.objects.first().pk},
+        "desk_reveal": {"play_id": Play.objects.first().pk},
     } | {
-        name: {"contestant": Contestant.objects.first().pk}
+        name: {"contestant_id": Contestant.objects.first().pk}
         for name in (
             "contestant_withdraw",
             "contestant_replace",

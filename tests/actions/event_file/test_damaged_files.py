@@ -410,7 +410,7 @@ PARTS = st.one_of(
 
 @one_in(2)
 @given(data=st.data())
-@pytest.mark.parametrize("kind", ["file", "drawn"])
+@pytest.mark.parametrize("kind", ["file", "drawn_file"])
 def test_file_with_a_random_value_is_refused_or_stored_as_it_is(data, kind: str, request) -> None:
     file = copy.deepcopy(request.getfixturevalue(kind))
     parts = list(containers_and_keys(file))

@@ -101,7 +101,7 @@ def likeliest_call(number: int, salt: str = "sort i encert") -> tuple[dict[str, 
         {"trump": trump, "delegated": delegated} for trump in TRUMPS for delegated in (False, True)
     ]
     forecasts = [GAME.forecast(call, board) for call in calls]
-    best = max(range(len(calls)), key=lambda at: forecasts[at].call)
+    best = max(range(len(calls)), key=lambda at: forecasts[at].call_log_probability)
     form_data = {
         "trump": str(calls[best]["trump"]),
         "delegated": "yes" if calls[best]["delegated"] else "no",
