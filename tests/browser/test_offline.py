@@ -397,7 +397,7 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1, 80)
     error_list = page.locator(".errorlist")
-    expect(error_list).to_have_text("Points of N-S: 80 is not between 0 and 72.")
+    expect(error_list).to_have_text("Points of N-S (you): 80 is not between 0 and 72.")
     expect(page.get_by_label("Points of N-S")).to_be_focused()
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('entry'))") == []
     page.get_by_label("Points of N-S").fill(str(usual(1)))
@@ -507,9 +507,9 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     """Announcement, other side's result, rejected entry and lost network arrive while typing."""
     page = sit(origin.phone(), table, "E-W")
     page.get_by_role("link", name="Enter board 1").click()
-    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
+    page.locator("#id_ew_points").evaluate("(field) => field.removeAttribute('max')")
     origin.network.is_cut = True
-    enter(page, 1, 73)
+    enter(page, 1, -1)  # 73 for E-W
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     page.evaluate("document.fonts.ready")
