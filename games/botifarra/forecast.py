@@ -55,7 +55,7 @@ _CALL_THRESHOLD, _CALL_SHARPNESS, _RANDOM_CALL_RATE = 6.0, 1.2, 0.15
 
 
 def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
-    """Return the expected difference and the probability of the call."""
+    """Return the expected difference and the logarithm of the probability of the call."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
     feature_counts = features(hands, trump, board.dealer)

@@ -143,7 +143,7 @@ def test_result_moves_to_the_other_side() -> None:
         swap_result_sides(play.pk, CorrectionRequest(at(play, "ns"), "k"))
 
 
-def test_result_without_another_side_cannot_be_swapped() -> None:
+def test_play_without_a_result_cannot_be_swapped() -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     with pytest.raises(ValidationFailed) as refused:
         swap_result_sides(first_table(session).plays.first().pk, CorrectionRequest(director, "k"))

@@ -94,7 +94,7 @@ def test_pass_phrase_of_an_earlier_version_still_opens_its_file() -> None:
 
 
 @pytest.mark.thorough
-def test_deleted_section_cannot_be_exported() -> None:
+def test_unknown_section_cannot_be_exported() -> None:
     _session, director = dealt_in_two()
     with pytest.raises(ObjectDoesNotExist):
         export_section(0, "Bar", PASSPHRASE, None, director)

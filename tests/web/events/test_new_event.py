@@ -276,10 +276,10 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     director: Client,
 ) -> None:
     typed = new_event_form(movement="", count="6", contestants="")
-    first_response, proposed = chosen_and_proposed(
+    chosen, proposed = chosen_and_proposed(
         director.post("/desk/new/_proposals", typed).content.decode()
     )
-    assert first_response == proposed == "howell"
+    assert chosen == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director.post("/desk/new/_proposals", shorter | {"movement": "howell"})
     first_chosen, first_proposed = chosen_and_proposed(page.content.decode())

@@ -248,7 +248,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     if _update_rounds(planned_section, content["rounds"]) or seats:
         rebuild_standings(section.session.stage_id)
     counts = {
-        "plays": sum(len(new_entry["plays"]) for new_entry in content["rounds"]),
+        "plays": sum(len(round_["plays"]) for round_ in content["rounds"]),
         "entries": len(new_entries),
     }
     moments = {"at": timezone.now(), "seats_at": seats_at(content)}

@@ -32,8 +32,8 @@ class BoardSpread:
 def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
     """Return the few visible boards whose results differ most, widest first.
 
-    `x` is the X of the game's first line. A board with several groups of results counts with the
-    widest. Empty for games in which only the order at one table counts.
+    The spread is the one of the game's first line. A board with several groups of results counts
+    with the widest. Empty for games in which only the order at one table counts.
     """
     if event.method.for_single_seats:
         return []
