@@ -230,6 +230,8 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     assert stored_results(table) == [(1, usual(1))]
 
     page.get_by_role("link", name="Next: board 2").click()
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    expect(page.locator("#queue[data-kept]")).to_be_attached()  # the phone has copies again
     origin.network.loses_answers = True
     enter(page, 2)
     expect(page.locator("main [data-why]")).to_be_visible()
