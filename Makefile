@@ -40,7 +40,7 @@ ALREADY_RUN = $(if $(AFTER_TEST),$(RESULTS))
 test-servers: .venv/dev.stamp
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(filter-out $(ALREADY_RUN),$(STORED)) $(addprefix --ignore=,$(ALREADY_RUN))
 
-# Everything: what `make test` asks, what it has no time for, and fifteen times the random examples.
+# Everything: what `make test` asks, what it has no time for, and thirty times the random examples.
 thorough: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough tests tests/conventions
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)

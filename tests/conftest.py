@@ -47,9 +47,9 @@ REDIS_URL = worker_redis_url()
 settings.register_profile(
     "any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-# `make test` runs few examples, the same each time. `make thorough` runs fifteen times as many,
+# `make test` runs few examples, the same each time. `make thorough` runs thirty times as many,
 # others in every run, and prints what reproduces a failing one.
-settings.register_profile("quick", settings.get_profile("any"), max_examples=40, derandomize=True)
+settings.register_profile("quick", settings.get_profile("any"), max_examples=20, derandomize=True)
 settings.register_profile(
     "thorough", settings.get_profile("any"), max_examples=600, print_blob=True
 )
