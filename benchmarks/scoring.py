@@ -48,7 +48,7 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
 
 
 def in_floats(boards: ResultsByBoard) -> dict[str, float]:
-    """Return the totals as a short script would add them; awards are stored one by one."""
+    """Return the totals of awards computed in floating point, to compare exact ones with."""
     awards, totals = [], defaultdict(float)
     for results in boards.values():
         for line in LINES:

@@ -59,7 +59,7 @@ def corrected_task(page: Page, number: int, task_number: int) -> None:
     unfold(page)
     expect(page.locator(f"#task-{number}")).to_contain_text("corrected")
     if task_number < 6:
-        expect(page.locator("#tasks-mended")).to_contain_text(f"{task_number} of 6 corrected")
+        expect(page.locator("#tasks-corrected")).to_contain_text(f"{task_number} of 6 corrected")
 
 
 def test_hints_of_the_rehearsal_lead_to_all_six_corrections(desk: Page, look: Look) -> None:
