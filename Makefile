@@ -13,8 +13,8 @@ SPREAD = -n auto --dist worksteal
 # What may differ from SQLite to PostgreSQL and Redis: the locks and the path of a result in `make test`, every
 # write in `make test-servers`, and what is read of it in `make thorough`.
 RESULTS = tests/actions/results tests/scoring_pipeline/test_locks.py tests/test_load.py tests/test_migrations.py
-STORED = tests/actions tests/scoring_pipeline tests/api tests/scoring_pipeline/test_rank_history.py tests/test_migrations.py tests/test_load.py
-SHOWN = tests/backups tests/permissions tests/queries tests/web tests/management
+STORED = tests/actions tests/scoring_pipeline tests/api/test_session_by_api.py tests/api/test_event_management.py tests/test_migrations.py tests/test_load.py
+SHOWN = tests/api tests/backups tests/permissions tests/queries tests/web tests/management
 
 .PHONY: run install test test-browser test-servers thorough night check simulate bench password
 

@@ -13,6 +13,8 @@ from tournaments.actions.contestants.pasted_list import parse_contestants
 from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.queries.people.names import is_person_name, player_names, split_names
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize(
     "line",
