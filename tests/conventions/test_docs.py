@@ -1,9 +1,11 @@
-"""URLs in the documentation exist."""
+"""Documentation names URLs, files, links and commands that exist."""
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 from django.urls import Resolver404, resolve
 
 from tests.conftest import ROOT
@@ -47,3 +49,95 @@ def test_check_finds_an_unknown_url() -> None:
     assert address == "/club-manilla/campionat/downloads/standings.csv"
     with pytest.raises(Resolver404):
         resolve(address)
+
+
+# Folders of the project that documents name files of; short paths start below `tournaments/`.
+FOLDERS = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."]
+PATH = re.compile(r"`((?:[\w.-]+/)+(?:[\w-]+\.\w+)?)(?:::\w+)?`")
+MADE_BY_RUNNING = ("build/", "var/")
+
+
+def paths_in(text: str) -> Iterator[str]:
+    """Return every path of the project that a page names in backticks."""
+    for path in PATH.findall(text):
+        first = path.partition("/")[0]
+        is_below_tournaments = (ROOT / "tournaments" / first).is_dir()
+        if (first in FOLDERS or is_below_tournaments) and not path.startswith(MADE_BY_RUNNING):
+            yield path
+
+
+def path_exists(path: str) -> bool:
+    return (ROOT / path).exists() or (ROOT / "tournaments" / path).exists()
+
+
+def test_every_path_in_the_documentation_exists() -> None:
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for path in paths_in(page.read_text(encoding="utf-8"))
+        if not path_exists(path)
+    ]
+    assert missing == []
+
+
+def test_check_finds_an_unknown_path() -> None:
+    (path,) = paths_in("in `tournaments/actions/nothing.py::nobody`, not in `/etc/manilla.env`")
+    assert path == "tournaments/actions/nothing.py"
+    assert not path_exists(path)
+
+
+def headings(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as code hosts make them."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+def broken_links(page: Path) -> Iterator[str]:
+    """Return the links of a page to files or headings that do not exist."""
+    for target, anchor in re.findall(
+        r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")
+    ):
+        linked = page.parent / target if target else page
+        if not linked.exists() or (anchor and anchor not in headings(linked)):
+            yield f"{page.relative_to(ROOT)}: {target}#{anchor}"
+
+
+def test_every_link_in_the_documentation_exists() -> None:
+    assert [link for page in PAGES for link in broken_links(page)] == []
+
+
+COMMAND = re.compile(r"manage\.py (\w+)([^\n`|;&>]*)")
+TARGETS = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
+def unknown_commands(text: str) -> Iterator[str]:
+    """Return the commands of a page that do not exist, or options that they do not have."""
+    applications = get_commands()
+    for name, arguments in COMMAND.findall(text):
+        if name not in applications:
+            yield name
+            continue
+        command = load_command_class(applications[name], name)
+        known = command.create_parser("manage.py", name)._option_string_actions
+        for option in re.findall(r"(?<!\S)\[?(--[a-z-]+)", arguments):
+            if option not in known:
+                yield f"{name} {option}"
+    for target in re.findall(r"(?:^ *|`)make ([a-z-]+)", text, re.MULTILINE):
+        if target not in TARGETS:
+            yield f"make {target}"
+
+
+def test_every_command_in_the_documentation_exists() -> None:
+    unknown = [
+        f"{page.relative_to(ROOT)}: {command}"
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for command in unknown_commands(page.read_text(encoding="utf-8"))
+    ]
+    assert unknown == []
+
+
+def test_check_finds_an_unknown_command_and_an_unknown_option() -> None:
+    text = "`make nothing`, `manage.py nobody`, `manage.py recount --nowhere 4`"
+    assert list(unknown_commands(text)) == ["nobody", "recount --nowhere", "make nothing"]

@@ -96,12 +96,6 @@ def test_constraints_pin_versions_and_name_no_registry() -> None:
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line) for line in lines)
 
 
-def test_every_link_in_the_documentation_exists() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} names {target}"
-
-
 def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
     """Return the modules of some folders by path, without those that migrations repeat."""
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):

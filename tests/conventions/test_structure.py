@@ -1,7 +1,6 @@
-"""Packages have docstrings and are listed on the architecture page."""
+"""Packages have docstrings, and models and pages keep to their layers."""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,6 @@ from django.apps import apps
 
 ROOT = Path(__file__).parents[2]
 CODE = ("games", "scoring", "tournaments", "config")
-ARCHITECTURE = (ROOT / "docs" / "developers" / "overview.md").read_text()
 
 
 def modules() -> Iterator[Path]:
@@ -59,34 +57,3 @@ def test_pages_and_api_do_not_import_each_other() -> None:
     for one, other in (("web", "api"), ("api", "web")):
         for path in (ROOT / "tournaments" / one).rglob("*.py"):
             assert f"tournaments.{other}" not in path.read_text(), path
-
-
-def folders_of(row: str) -> Iterator[str]:
-    """Return the folders that a row of the map names, including subfolders of the first."""
-    first, _bar, rest = row.partition("|")
-    named = re.findall(r"`([\w/.]+)`", first)
-    yield from named
-    yield from (named[0] + room for room in re.findall(r"`(\w+/)`", rest))
-
-
-LAYERS = re.search(r"## Layers\n(.*?)\n## ", ARCHITECTURE, re.DOTALL)
-ROWS = [line[1:] for line in (LAYERS[1] if LAYERS else "").splitlines() if line.startswith("| `")]
-ON_THE_MAP = [folder for row in ROWS for folder in folders_of(row)]
-FILES = sorted(set(re.findall(r"`([a-z_]+/[\w/]+(?:\.\w+|/))(?:::\w+)?`", ARCHITECTURE)))
-
-
-def test_paths_on_the_architecture_page_exist() -> None:
-    missing = [
-        path
-        for path in (*ON_THE_MAP, *FILES)
-        if not ((ROOT / path).exists() or (ROOT / "tournaments" / path).exists())
-    ]
-    assert missing == []
-
-
-def test_architecture_page_names_every_package() -> None:
-    rooms = {
-        f"{path.parent.relative_to(ROOT)}/" for path in modules() if path.name == "__init__.py"
-    }
-    inner = {"tournaments/", "tournaments/management/commands/", "tournaments/templatetags/"}
-    assert {room for room in rooms if not room.startswith("games/")} - inner <= set(ON_THE_MAP)
