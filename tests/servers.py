@@ -22,7 +22,7 @@ import yaml
 Version = tuple[int, ...]
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
-# Oldest supported versions by image name, as docs/operators/operations.md states them.
+# Oldest supported versions by image name, as docs/operators/install.md states them.
 OLDEST_VERSIONS: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
 
 # Settings that wait for the disk; the data is deleted when the command ends.

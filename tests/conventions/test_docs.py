@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 
 from tests.conftest import ROOT
 
-ON_THE_MACHINE = ("/etc/", "/tmp")  # noqa: S108, a name in the documentation
+ON_THE_MACHINE = ("/etc/", "/opt/", "/tmp")  # noqa: S108, a name in the documentation
 PLACEHOLDERS = {
     "CLUB": "club-manilla",
     "EVENT": "campionat",

@@ -83,7 +83,7 @@ def play_while_disturbed(
     problems = evening.problems()
     print(
         evening.summary()
-    )  # `pytest -rP` shows it: docs/operators/operations.md says what phones see
+    )  # `pytest -rP` shows it: docs/operators/monitoring.md says what phones see
     assert problems == []
 
 

@@ -15,7 +15,7 @@ from tournaments.web.network import local_network_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 MAKEFILE = (site.BASE_DIR / "Makefile").read_text()
-OPERATIONS = (site.BASE_DIR / "docs" / "operators" / "operations.md").read_text()
+HANDBOOK = (site.BASE_DIR / "docs" / "clubs" / "emergency.md").read_text()
 
 
 @pytest.fixture(params=[20, 0], ids=["laptop", "server"])
@@ -69,10 +69,10 @@ def test_emergency_sheet_names_only_existing_commands(
     assert all(f"\n{target}:" in MAKEFILE for target in targets)
 
 
-def test_emergency_sheet_agrees_with_the_operators_handbook(
+def test_emergency_sheet_agrees_with_the_page_for_clubs(
     client: Client, session: Session, settings
 ) -> None:
-    chapter = OPERATIONS.partition("\n## Emergency sheet\n")[2].partition("\n## ")[0]
+    chapter = HANDBOOK.partition("\n## Emergency sheet\n")[2]
     assert {"restore", "password"} == commands(chapter)
     settings.MAX_BACKUPS = 20
     page = sheet(client, session)
