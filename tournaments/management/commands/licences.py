@@ -19,7 +19,7 @@ from tournaments.models import Player
 class Command(JsonCommand):
     help = (
         "Join players of several clubs who have the same licence number and name on the "
-        "federation's list. See docs/clubs/people.md."
+        "federation's list. See docs/clubs/players.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
