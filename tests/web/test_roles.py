@@ -1,4 +1,4 @@
-"""Every URL answers every role as docs/clubs/roles.md says."""
+"""Every URL answers every role as docs/developers/addresses-by-role.md says."""
 
 from copy import copy
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 __all__ = ["session"]  # the evening of the table is the one whose secrets are kept
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "clubs" / "roles.md"
+PAGE = Path(__file__).parents[2] / "docs" / "developers" / "addresses-by-role.md"
 ROLES = (
     "anybody",
     "stranger",
