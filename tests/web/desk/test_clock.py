@@ -83,7 +83,9 @@ def test_every_page_of_the_desk_shows_how_many_boards_of_the_round_are_in(
     Play.objects.filter(pk=plays[1].pk).update(state=Play.State.CONFLICT)
     page = text(client.get(desk_url(session, "event_clock")))
     assert "<strong>1</strong> of 8 boards in" in page
-    assert re.search(rf'href="{desk_url(session)}"[^>]*> <svg[^>]*>.{{0,60}}</svg> 1 differs', page)
+    link = rf'href="{desk_url(session)}"[^>]*> <svg[^>]*>.{{0,60}}</svg> 1 differs'
+    assert re.search(link, page)
+    assert re.search(link, text(client.get(desk_url(session, "event_copy"))))
     Round.objects.filter(ended_at=None, number=1).update(ended_at=timezone.now())
     assert "boards in" not in text(client.get(desk_url(session, "penalties")))
 

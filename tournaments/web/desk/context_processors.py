@@ -87,6 +87,7 @@ def _round_in_progress(visible: tuple[Event, QuerySet[Section]] | None) -> dict[
     if len(rounds) != 1:
         return {}
     return {
+        "event": visible[0].pk,
         "round": rounds[0],
         "clock": round_clock(rounds[0]),
         **count_boards_in(visible[1]),
