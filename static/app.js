@@ -128,7 +128,16 @@ document.addEventListener("focusin", ({ target }) => {
   if (matchMedia("(pointer: coarse)").matches) target.inputMode = isInViewport(form.querySelector(".keypad")) ? "none" : inputMode;
 });
 
+/** data-text-of="id": the element shows the text of the field with that id, and while it is empty what it showed before. */
+function copyText(source) {
+  const copy = source.id && document.querySelector(`[data-text-of="${CSS.escape(source.id)}"]`);
+  if (!copy) return;
+  copy.dataset.before ??= copy.textContent;
+  copy.textContent = source.value.trim() || copy.dataset.before;
+}
+
 document.addEventListener("input", ({ target }) => {
+  copyText(target);
   if (!target.matches("input")) return;
   delete target.dataset.fresh;
   updateRemainders(target);

@@ -4,8 +4,9 @@ The names, deals and results are always the same; all dates are relative to the 
 """
 
 import hashlib
-from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, time, timedelta
 from random import Random
 
 from django.db import transaction
@@ -26,7 +27,18 @@ from tournaments.management.simulated_play import (
     play_round,
     play_session,
 )
-from tournaments.models import Call, Club, Entry, Event, Play, Round, Seating, Session, Snapshot
+from tournaments.models import (
+    Call,
+    Club,
+    Entry,
+    Event,
+    Play,
+    Round,
+    Seating,
+    Session,
+    Snapshot,
+    UndoStep,
+)
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -213,7 +225,7 @@ def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session
 
 
 def _set_times(session: Session, started_at: datetime, minutes_per_round: int) -> datetime:
-    """Set the moments of a session's rounds and entries as if it had started then.
+    """Set the moments of a session's rounds, entries and history as if it had started then.
 
     Tables finish their boards one after the other, some sooner than others. Return when the last
     round ended, or would.
@@ -226,7 +238,10 @@ def _set_times(session: Session, started_at: datetime, minutes_per_round: int) -
         .prefetch_related("seatings__plays__entries")
     )
     entries, round_start = [], started_at
+    new_time_by_old = {}
     for round_ in rounds:
+        new_time_by_old[round_.started_at] = round_start
+        new_time_by_old[round_.ended_at] = round_start + length
         round_.started_at = round_start
         round_.ended_at = round_.ended_at and round_start + length
         for seating in round_.seatings.all():
@@ -239,4 +254,21 @@ def _set_times(session: Session, started_at: datetime, minutes_per_round: int) -
         round_start += length
     Round.objects.bulk_update(rounds, ["started_at", "ended_at"])
     Entry.objects.bulk_update(entries, ["at"], batch_size=100)
+    _set_step_times(session, {old: new for old, new in new_time_by_old.items() if old})
     return round_start
+
+
+def _set_step_times(session: Session, new_time_by_old: Mapping[datetime, datetime]) -> None:
+    """Set the moments of undo steps, and those in the rows they changed, to those of the rounds.
+
+    A step whose rows differ from the stored ones could not be undone.
+    """
+    steps = list(UndoStep.objects.filter(session=session))
+    for step in steps:
+        changes = json.dumps(step.changes)
+        for old, new in new_time_by_old.items():
+            if old.isoformat() in changes:
+                changes = changes.replace(old.isoformat(), new.astimezone(UTC).isoformat())
+                step.at = new
+        step.changes = json.loads(changes)
+    UndoStep.objects.bulk_update(steps, ["at", "changes"])

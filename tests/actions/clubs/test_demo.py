@@ -105,6 +105,18 @@ def test_demo_evening_has_a_conflict_an_unconfirmed_result_and_a_call(demo_outpu
     assert (call.table.number, call.reasons) == (5, [["rule", ""]])
 
 
+def test_demo_history_has_the_times_of_its_rounds(owner_client: Client) -> None:
+    session = evening_session()
+    steps = session.undo_steps.order_by("pk")
+    assert steps[0].at == session.started_at
+    ends = session.sections.get().rounds.exclude(ended_at=None).order_by("number")
+    assert [step.at for step in steps[1:]] == list(ends.values_list("ended_at", flat=True))
+    url = reverse("undo_step", args=[session.stage.event_id, steps[5].pk])
+    page = owner_client.get(url).content.decode()
+    assert "has changed" not in page
+    assert "have already sent results" in page
+
+
 def test_demo_dates_its_events_relative_to_the_day_it_is_made(demo_output: str) -> None:
     now, today = timezone.now(), timezone.localdate()
     days_from_today = {

@@ -271,7 +271,7 @@ def test_one_more_table_is_not_offered_once_a_result_is_entered(client: Client) 
     page = response.content.decode()
     assert "See who would sit out in which round" in page
     assert "One more table" not in page
-    assert f'<form class="form" method="get" action="{url}"' in page
+    assert f'<form class="form whole" method="get" action="{url}"' in page
     assert f'href="{url}?way=sit_out&amp;name=' in page
     assert not Contestant.objects.filter(name=LATE).exists()
 

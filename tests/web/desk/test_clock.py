@@ -12,7 +12,7 @@ from tests.scenes.divided_session import dealt_at_venues, section_of
 from tests.scenes.evening import started
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.rounds.sessions import start_session
-from tournaments.models import ClockPause, Round, Session, Table, TimeExtension
+from tournaments.models import ClockPause, Play, Round, Session, Table, TimeExtension
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
@@ -68,6 +68,26 @@ def test_every_page_of_the_desk_shows_the_round_in_progress_and_its_time(
     assert 'data-left="1500">25<span class="colon">:</span>00<' in page
     Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
     assert "data-left" not in text(client.get(desk_url(session, "penalties")))
+
+
+def test_every_page_of_the_desk_shows_how_many_boards_of_the_round_are_in(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    plays = Play.objects.filter(seating__round=playing_round(session)).order_by("pk")
+    assert len(plays) == 8
+    Play.objects.filter(pk=plays[0].pk).update(state=Play.State.CONFIRMED)
+    page = text(client.get(desk_url(session, "penalties")))
+    assert "<strong>1</strong> of 8 boards in" in page
+    assert "differs" not in page
+    Play.objects.filter(pk=plays[1].pk).update(state=Play.State.CONFLICT)
+    page = text(client.get(desk_url(session, "event_clock")))
+    assert "<strong>1</strong> of 8 boards in" in page
+    link = rf'href="{desk_url(session)}"[^>]*> <svg[^>]*>.{{0,60}}</svg> 1 differs'
+    assert re.search(link, page)
+    assert re.search(link, text(client.get(desk_url(session, "event_copy"))))
+    Round.objects.filter(ended_at=None, number=1).update(ended_at=timezone.now())
+    assert "boards in" not in text(client.get(desk_url(session, "penalties")))
 
 
 def test_clock_form_shows_errors_beside_their_fields(

@@ -37,12 +37,12 @@ def form(session: Session, **fields: str) -> dict[str, str]:
 
 
 def test_given_penalty_is_listed(client: Client, session: Session) -> None:
-    assert "None yet." in client.get(desk_url(session, "penalties")).content.decode()
+    assert "Given so far" not in client.get(desk_url(session, "penalties")).content.decode()
     response = client.post(desk_url(session, "penalties"), form(session))
     assert response.headers["Location"] == desk_url(session, "penalties")
     page = client.get(desk_url(session, "penalties")).content.decode()
     assert "penalty 0.50: came &lt;late&gt;" in page
-    assert "None yet." not in page
+    assert "Given so far" in page
 
 
 def test_second_director_is_warned_of_a_penalty_given_meanwhile(
@@ -167,6 +167,6 @@ def test_forged_penalty_step_is_refused(
 
 def test_penalty_form_says_what_a_board_is_worth(client: Client, session: Session) -> None:
     page = client.get(desk_url(session, "penalties")).content.decode()
-    assert "each board adds 1 to 2 to it" in page
+    assert "A board adds 1 to 2." in page
     first = session.stage.event.contestants.earliest("number")
     assert f"{first.number} · {first.name}" in page

@@ -275,6 +275,16 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     assert f"At the desk: {_user(director)}" in page_after
 
 
+def test_desk_guide_shows_calls_as_the_desk_does(client: Client) -> None:
+    """The strip of calls is on every page of the desk; its style is in the desk's style sheet."""
+    session, director = deal_for_tables()
+    start_session(session.pk, director)
+    signed_in(client, director)
+    page = client.get(desk_url(session, "prepare_board", 1)).content.decode()
+    assert 'id="called"' in page
+    assert "/static/desk." in page
+
+
 def _user(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username
 

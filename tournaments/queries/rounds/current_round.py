@@ -76,9 +76,10 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
 
 
 def count_boards_in(sections: QuerySet[Section]) -> dict[str, int]:
-    """Count the boards of the rounds in progress, and how many of these have a settled result."""
+    """Count the boards of the rounds in progress: all, with a settled result, in conflict."""
     plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
     return plays.exclude(seating__round__started_at=None).aggregate(
         boards=Count("pk", filter=~Q(state=Play.State.VOID)),
         boards_in=Count("pk", filter=~Q(state__in=(*UNSETTLED_STATES, Play.State.VOID))),
+        conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
     )

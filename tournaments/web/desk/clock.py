@@ -69,6 +69,7 @@ class ClockForm(forms.Form):
         }
         self.minutes = session.minutes_per_round or default_minutes
         self.fields["minutes_per_round"].help_text = help_text
+        self.fields["minutes_per_round"].widget.attrs["placeholder"] = default_minutes
         self.rounds = (
             [*range(1, session.rounds_planned)]
             if session.rounds_planned <= MAX_BREAK_FIELDS

@@ -17,6 +17,7 @@ from tournaments.queries.desk.calls import (
     open_calls,
 )
 from tournaments.queries.rounds.clock import round_clock
+from tournaments.queries.rounds.current_round import count_boards_in
 
 
 def calls_and_announcement(session: Session, sections: QuerySet[Section]) -> dict[str, Any]:
@@ -76,11 +77,18 @@ def _event_calls(visible: tuple[Event, QuerySet[Section]] | None) -> dict[str, A
 
 
 def _round_in_progress(visible: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
-    """Return the round and its clock if exactly one section plays."""
+    """Return the round, its clock and its counts of boards if exactly one section plays."""
     if visible is None:
         return {}
     in_progress = Round.objects.filter(section__in=visible[1], ended_at=None).exclude(
         started_at=None
     )
     rounds = in_progress.select_related("section__session__stage__event__club")[:2]
-    return {"round": rounds[0], "clock": round_clock(rounds[0])} if len(rounds) == 1 else {}
+    if len(rounds) != 1:
+        return {}
+    return {
+        "event": visible[0].pk,
+        "round": rounds[0],
+        "clock": round_clock(rounds[0]),
+        **count_boards_in(visible[1]),
+    }

@@ -88,8 +88,7 @@ class PenaltyForm(forms.Form):
         self.fields["contestant"].label_from_instance = _contestant_label  # type: ignore[attr-defined]  # typed as a plain Field
         if one_to_two:
             self.fields["amount"].help_text = _(
-                "How much is taken off the total: each board adds 1 to 2 to it, so 0.5 is half of "
-                "what a board can decide. For a bonus, write −0.5."
+                "How much is taken off the total. A board adds 1 to 2. For a bonus, write −0.5."
             )
 
 
