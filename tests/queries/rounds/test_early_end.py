@@ -164,7 +164,7 @@ def test_scorecard_board_and_screen_call_boards_not_played(
     number = plays_of_round(evening.session, 4)[2].seating.places.all()[0].contestant.number
     card = client.get(f"{address}contestants/{number}/").content.decode()
     assert "not played" in card
-    assert "Round 5: not played, the evening ended early" in card
+    assert "Rounds 4 to 5: not played, the evening ended early" in card
     assert "#state-due" not in card
     board = client.get(f"{address}sessions/1/boards/1/").content.decode()
     assert "not played" in board

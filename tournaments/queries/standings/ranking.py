@@ -225,9 +225,7 @@ class ShownRanking:
             if not _differ_when_rounded(figures, self.figure_decimals):
                 decimals = decimals_to_distinguish(*figures)
                 own, other = (Rounded(figure, decimals) for figure in figures)
-                leads[row.number] = Text(
-                    _("ahead by %(own)s to %(other)s"), {"own": own, "other": other}
-                )
+                leads[row.number] = Text(_("%(own)s, next %(other)s"), {"own": own, "other": other})
         return leads
 
     @property
