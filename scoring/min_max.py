@@ -40,8 +40,8 @@ _WORST = ngettext_noop(
     "%(x)s, the worst of %(results)s results; the best was %(high)s.",
 )
 _BETWEEN = ngettext_noop(
-    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s point of the way.",
-    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s points of the way.",
+    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s point better than the worst.",
+    "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s points better than the worst.",
 )
 _FROM_ABOVE = _(
     "%(x)s is held against the others, of whom the best has %(high)s: it counts as the best."

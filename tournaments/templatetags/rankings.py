@@ -27,11 +27,14 @@ def ranking_part(ranking: ShownRanking) -> str:
 def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """Return a row's tie-break value if all rows use the same tie-break.
 
-    Otherwise return the tie-break that put the row ahead of the next, with both values.
+    Otherwise return what put the row ahead of the next, with both values: the tie-break, or
+    decimals that are not shown.
     """
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
-    return row.tiebreak_lead.words if row.tiebreak_lead else None
+    if row.tiebreak_lead:
+        return row.tiebreak_lead.words
+    return ranking.narrow_leads.get(row.number)
 
 
 @register.filter

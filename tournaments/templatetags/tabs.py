@@ -29,6 +29,10 @@ _PARENT_TABS = {
     "match": "rounds",
     "deals": "deals",
     "scorecard": "standings",
+    "rank_history": "standings",
+    "charts": "standings",
+    "methods": "standings",
+    "downloads": "standings",
 }
 
 # The pages of an event's desk by the groups of its navigation, in the order of use.
@@ -217,20 +221,7 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
         tabs.append(Tab("deals", gettext("Fair deal"), deals))
     if has_written_rules(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
-    tabs += _standings_subpage_tab(context["request"], slugs)
     return _tabs_context(context, gettext("Pages of this event"), tabs)
-
-
-def _standings_subpage_tab(request: HttpRequest, slugs: Sequence[str]) -> list[Tab]:
-    """Return the tab of a page that only the standings link to, while it is shown."""
-    texts = {
-        "rank_history": gettext("Place after each round"),
-        "charts": gettext("Opponents and pace"),
-        "methods": gettext("Compare scoring methods"),
-        "downloads": gettext("Downloads"),
-    }
-    page = _page(request)
-    return [Tab(page, texts[page], reverse(page, args=slugs))] if page in texts else []
 
 
 def _own_tabs() -> list[Tab]:

@@ -24,7 +24,7 @@ def local_network_address() -> str | None:
 
 
 def url_for_phones(request: HttpRequest, path: str) -> str:
-    """Return the absolute URL of `path` as a phone opens it.
+    """Return the absolute URL of `path` as a phone or the television opens it.
 
     It is the address of the request, except on the club's own computer: `localhost` leads a phone
     nowhere, so the computer's current network address replaces it, unless the installation has

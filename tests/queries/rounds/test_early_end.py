@@ -26,6 +26,7 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.evening_pace import section_paces
 from tournaments.queries.rounds.fairness import fairness_report
+from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +164,7 @@ def test_scorecard_board_and_screen_call_boards_not_played(
     number = plays_of_round(evening.session, 4)[2].seating.places.all()[0].contestant.number
     card = client.get(f"{address}contestants/{number}/").content.decode()
     assert "not played" in card
-    assert "Round 5: not played, the evening ended early" in card
+    assert "Rounds 4 to 5: not played, the evening ended early" in card
     assert "#state-due" not in card
     board = client.get(f"{address}sessions/1/boards/1/").content.decode()
     assert "not played" in board
@@ -200,3 +201,26 @@ def test_history_lists_the_end_of_the_evening_and_typed_slips(evening: Evening) 
     ]
     assert str(end.sentence) == "Finished the session"
     assert (slip.changed_nothing, end.changed_nothing) == (True, True)
+
+
+def test_public_pages_of_an_early_end_tell_unplayed_boards_from_played_ones(
+    client: Client,
+) -> None:
+    session, director = started(6, "howell", 5, 2)
+    for _round in range(3):
+        play_round(session, director)
+    catch_up()
+    finish_session(session.pk, director)
+    event = session.stage.event
+    address = f"/{event.club.slug}/{event.slug}/"
+    played = Play.objects.exclude(state=Play.State.DUE).values_list("board__number", flat=True)
+    numbers = set(session.boards.values_list("number", flat=True))
+    (unplayed, *others) = sorted(numbers - set(played))
+    standings = client.get(address).content.decode()
+    assert "The evening ended after round 3 of 5." in standings
+    boards = client.get(f"{address}boards/").content.decode()
+    assert f"{len(set(played))} boards are open" in boards
+    assert f"{1 + len(others)} boards were not played" in boards
+    board = client.get(f"{address}sessions/1/boards/{unplayed}/").content.decode()
+    assert "Not played: the evening ended early." in board
+    assert "name trumps" not in board

@@ -44,7 +44,7 @@ def sentence_and_formula(explanation):
         (
             "min_max",
             2,
-            "+2, between −11 and +6: 13 of 17 points of the way.",
+            "+2, between −11 and +6: 13 of 17 points better than the worst.",
             "1 + (2 − (−11)) / (6 − (−11))",
         ),
         (

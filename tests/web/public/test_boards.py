@@ -99,7 +99,7 @@ def test_page_of_an_open_board_shows_hands_and_results_best_first(client: Client
 def test_facts_of_a_board_name_dealer_and_calling_side(client: Client) -> None:
     played(41, 20)
     facts = text(client, BOARD.format(1)).partition('class="facts-line">')[2].partition("</p>")[0]
-    assert " ".join(strip_tags(facts).split()) == "North deals · N-S call"
+    assert " ".join(strip_tags(facts).split()) == "North deals · N-S name trumps"
 
 
 def test_board_and_scorecard_explain_award_and_x(client: Client) -> None:
@@ -229,8 +229,32 @@ def test_scorecard_hides_a_sealed_board(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, f"{EVENT}contestants/1/")
-    assert page.count("not open yet") == 4  # two boards of round 1, two of round 2
+    assert page.count("not open yet") == 2  # in rounds 1 and 2, each with two boards
+    assert len(re.findall('class="button sealed"', page)) == 4
     assert not re.search(r"NS \d|MIN [−+\d]|1 \+ \([−\d]", page)
+
+
+def test_scorecard_has_no_running_sum_while_a_board_is_sealed(client: Client) -> None:
+    session, director = played(20, 60, 20, 40)
+    card = f"{EVENT}contestants/1/"
+    page = text(client, card)
+    assert "<dt>Award</dt>" in page
+    assert "so far" not in page
+    finish_session(session.pk, director)
+    assert "so far" in text(client, card)
+
+
+def test_board_names_the_rounds_of_a_table_that_has_several_results(client: Client) -> None:
+    session, director = started(6, "howell", 5, 2)
+    for _round in range(5):
+        play_and_score(session, director)
+    rounds_named = []
+    for board in session.boards.all():
+        labels = [result.play.seating.table.label for result in traveller(board)]
+        named = re.findall(r"<span>\s*round (\d) ·", text(client, BOARD.format(board.number)))
+        assert len(named) == sum(labels.count(label) > 1 for label in labels)
+        rounds_named += named
+    assert rounds_named
 
 
 def test_rounds_page_links_boards_once_they_are_open(client: Client) -> None:
@@ -262,7 +286,11 @@ def test_scorecard_explains_each_award(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
     assert (
-        sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
+        sum(
+            "−1, between −11 and +11: 10 of 22 points better than the worst." in page
+            for page in pages
+        )
+        == 1
     )
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
     assert any(

@@ -82,7 +82,7 @@ def test_summary_names_the_best_and_worst_boards(client: Client) -> None:
     page = client.get(f"{EVENT}contestants/1/").content.decode()
     assert "Best boards" in page
     assert ROUNDED in page
-    assert "when calling" in page
+    assert "this side" in page
 
 
 def same_everywhere(session: Session, director: Actor, last: int) -> None:
@@ -153,8 +153,8 @@ def test_summary_groups_calls_by_the_dealers_side() -> None:
         if session.stage.event.game.board(board).dealer in seats[line]
     ]
     shares = {str(share.label): share for share in summary.by_side}
-    assert shares["when calling"].boards == len(calling) > 0
-    assert shares["when calling"].mean == sum(calling) / len(calling)
+    assert shares["this side"].boards == len(calling) > 0
+    assert shares["this side"].mean == sum(calling) / len(calling)
 
 
 def test_board_page_shows_the_mean_result_of_each_call(client: Client) -> None:

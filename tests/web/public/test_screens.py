@@ -236,6 +236,16 @@ def test_fixed_screen_page_refreshes_without_turning(client: Client) -> None:
     assert '<a href="?page=2">Turn the pages</a>' in stays
 
 
+def test_list_of_screens_is_linked_and_says_its_address(client: Client) -> None:
+    session, _director = started(8, "mitchell", 4, 1)
+    event = session.stage.event
+    standings_url = reverse("standings", args=[event.club.slug, event.slug])
+    screens_url = reverse("screen", args=[event.club.slug, event.slug])
+    assert f'href="{screens_url}"' in client.get(standings_url).content.decode()
+    address = f"http://testserver{screens_url}"
+    assert address in client.get(screens_url).content.decode()
+
+
 def test_screen_links_the_list_of_screens(client: Client) -> None:
     session, _director = started(8, "mitchell", 4, 1)
     event = session.stage.event

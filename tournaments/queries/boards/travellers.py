@@ -207,6 +207,12 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
     return sorted(with_names, key=result_sort_key)
 
 
+def repeated_tables(results: Iterable[TableResult]) -> set[int]:
+    """Return the ids of tables with several results of the board, from different rounds."""
+    counts = Counter(result.play.seating.table_id for result in results)
+    return {table for table, results_of_table in counts.items() if results_of_table > 1}
+
+
 def shown_deal(board: Board) -> SortedDeal | None:
     """Return the sorted cards of a board; None if they are sealed or not known."""
     hands = visible_hands(PUBLIC, board)

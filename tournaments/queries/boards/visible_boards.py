@@ -1,19 +1,30 @@
 """List the boards that the public may see, and those that are still sealed."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tournaments.models import Board, Event, Session
+from tournaments.models import Board, Event, Play, Session
 from tournaments.permissions.visibility.results_shown import hidden_board_numbers
+from tournaments.queries.rounds.early_end import unplayed_plays
 
 
 @dataclass(frozen=True)
 class SessionBoards:
-    """The board numbers of a session: those the public may see, and the others."""
+    """The board numbers of a session: those the public may see, and the others.
+
+    `unplayed` are visible boards that nobody had played when the evening was ended early.
+    """
 
     session: Session
     unsealed: list[int]
     sealed: list[int]
+    unplayed: Collection[int] = ()
+
+    @property
+    def with_results(self) -> list[int]:
+        """The visible boards without those that nobody has played."""
+        return [number for number in self.unsealed if number not in self.unplayed]
 
 
 class Neighbours(NamedTuple):
@@ -35,6 +46,16 @@ def visible_boards(event: Event) -> list[SessionBoards]:
         session.stage.event = event
     boards_by_session = [_boards(session) for session in ordered]
     return [boards for boards in boards_by_session if boards.unsealed or boards.sealed]
+
+
+def with_unplayed_boards(boards: SessionBoards) -> SessionBoards:
+    """Return the boards of a session with those left unplayed at every table at its finish."""
+    if not boards.session.is_over:
+        return boards
+    unplayed = unplayed_plays(boards.session)
+    others = Play.objects.filter(board__session=boards.session).exclude(pk__in=unplayed)
+    numbers = set(unplayed.values_list("board__number", flat=True))
+    return replace(boards, unplayed=numbers - set(others.values_list("board__number", flat=True)))
 
 
 def neighbouring_boards(board: Board) -> Neighbours:

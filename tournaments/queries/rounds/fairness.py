@@ -155,9 +155,9 @@ class RankingFairness:
         if self.evenness_if_absent is None:
             return None
         if self.critical_contestant is None:
-            return Text(_("%(number)s, whoever is absent"), {"number": self.evenness_if_absent})
+            return Text(_("%(number)s even if one is absent"), {"number": self.evenness_if_absent})
         return Text(
-            _("at least %(number)s, whoever is absent (least without %(missed)s)"),
+            _("at least %(number)s if one is absent (least without %(missed)s)"),
             {"number": self.evenness_if_absent, "missed": self.critical_contestant},
         )
 

@@ -121,15 +121,20 @@ class ScorecardRound:
         return sum((board.points for board in self.boards), Fraction(0))
 
     @property
+    def sealed_boards(self) -> list[ScorecardBoard]:
+        """The boards that are not open yet."""
+        return [board for board in self.boards if board.is_sealed]
+
+    @property
     def is_unplayed_at_finish(self) -> bool:
         """Whether the evening was ended before any of its boards was played."""
         return all(board.play.is_unplayed_at_finish for board in self.boards)
 
     @property
     def counted_points(self) -> Fraction | None:
-        """The same sum; None if no board of the round has an award."""
+        """The same sum; None if no board of the round has an award, or one is sealed."""
         has_awards = any(board.counted_award is not None for board in self.boards)
-        return self.points if has_awards else None
+        return self.points if has_awards and not self.sealed_boards else None
 
     @property
     def without_totals(self) -> "ScorecardRound":

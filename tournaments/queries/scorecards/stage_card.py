@@ -95,6 +95,16 @@ class StageCard:
         return [row for row in self.rows if isinstance(row, ScorecardRound)]
 
     @property
+    def unplayed_rounds(self) -> list[ScorecardRound]:
+        """The rounds that nobody played because the evening ended early."""
+        return [round_ for round_ in self.rounds if round_.is_unplayed_at_finish]
+
+    @property
+    def has_sealed_boards(self) -> bool:
+        """Whether a board is sealed, so that sums of open boards are not the total so far."""
+        return any(board.is_sealed for round_ in self.rounds for board in round_.boards)
+
+    @property
     def is_blank(self) -> bool:
         """Whether the scorecard has no rows."""
         return not (self.carry_over_row or self.rows or self.match_rows or self.penalty_rows)

@@ -15,7 +15,7 @@ from tournaments.queries.scorecards.stage_card import StageCard
 # How many best and worst boards are listed, and the least number of boards for a summary.
 _MAX_LISTED, _MIN_BOARDS = 3, 6
 
-_CALLING, _DEFENDING = Text(_("when calling")), Text(_("when defending"))
+_CALLING, _DEFENDING = Text(_("this side")), Text(_("the other side"))
 
 
 @dataclass(frozen=True)

@@ -216,6 +216,18 @@ class ShownRanking:
                     values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
+    @cached_property
+    def narrow_leads(self) -> Mapping[int, Text]:
+        """Leads over the next row that the rounded figures hide, by number."""
+        leads: dict[int, Text] = {}
+        for row, next_row in pairwise(row for row in self.rows if row.rank):
+            figures = getattr(row, self.ranked_by), getattr(next_row, self.ranked_by)
+            if not _differ_when_rounded(figures, self.figure_decimals):
+                decimals = decimals_to_distinguish(*figures)
+                own, other = (Rounded(figure, decimals) for figure in figures)
+                leads[row.number] = Text(_("%(own)s, next %(other)s"), {"own": own, "other": other})
+        return leads
+
     @property
     def decimals(self) -> int:
         """The decimals of totals; wins as they are, whole or in halves."""

@@ -35,7 +35,8 @@ def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, An
     """Return the header and footer links of a public page.
 
     The header links to the event's desk for those who have one, else to the member's events or to
-    sign-in; the footer to rules and guide.
+    sign-in; the footer to rules and guide. On phones, where the name of the club needs the width of
+    the header, the footer of an event's page has the link to sign-in.
     """
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
@@ -44,9 +45,10 @@ def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, An
     return {"account_link": _account_link(request, event), "links": links}
 
 
-def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
+def _account_link(request: HttpRequest, event: Event | None) -> dict[str, Any]:
     if request.user.pk is None:
-        return {"url": reverse("sign_in"), "text": _("Sign in")}
+        link = {"url": reverse("sign_in"), "text": _("Sign in")}
+        return link | {"is_in_footer": event is not None}
     events = events_of_user(request.user.pk, SECTION_SCORER_ROLES)
     if event and events.filter(pk=event.pk).exists():
         return {"url": reverse("event_desk", args=[event.pk]), "text": _("Desk")}

@@ -84,7 +84,8 @@ Seats = Sequence[tuple[Contestant, ContestantRound]]
 def screen_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """List the pages for a television; those of each section as well, where there are several."""
     about = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug)) | {
-        "listed": False
+        "listed": False,
+        "screens_url": url_for_phones(request, request.path),
     }
     about["played_out"] = _is_played_out(about["session"], None)
     sections = [section.name for section in _sections(about["session"], "") if section.name]

@@ -21,6 +21,7 @@ from tournaments.queries.people.names import MAX_NAME_LENGTH
 from tournaments.queries.people.players import matches_search
 from tournaments.queries.results.play_reveals import reveals_of_event
 from tournaments.queries.rounds.current_round import current_round
+from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.seat_search import has_seat_search
 from tournaments.queries.rounds.substitutes import substitutes_by_contestant
 from tournaments.queries.standings.latest import shown_standings, standings_context
@@ -220,7 +221,13 @@ def _live_context(stage_context: dict[str, Any], about: dict[str, Any]) -> dict[
     flags = [stage_context[key] for key in ("corrected_at", "quiet", "waits_for_boards")]
     version = digest([standings and standings.edition, *flags, state, news, round_])
     start_time = _start_time(about["event"])
-    return {"announced": news, "now": round_, "seen": version, "start_time": start_time}
+    return {
+        "announced": news,
+        "now": round_,
+        "seen": version,
+        "start_time": start_time,
+        "early_end": early_end(session) if state in OVER_STATES else None,
+    }
 
 
 def _start_time(event: Event) -> datetime | None:

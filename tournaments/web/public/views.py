@@ -34,6 +34,7 @@ from tournaments.queries.boards.match_boards import read_match
 from tournaments.queries.boards.travellers import (
     TableResult,
     dot_plot,
+    repeated_tables,
     shown_deal,
     shown_scenario,
 )
@@ -42,6 +43,7 @@ from tournaments.queries.boards.visible_boards import (
     SessionBoards,
     neighbouring_boards,
     visible_boards,
+    with_unplayed_boards,
 )
 from tournaments.queries.clubs.programme import club_programme, site_programme
 from tournaments.queries.people.names import MAX_NAME_LENGTH, name_sort_key
@@ -214,7 +216,8 @@ def boards_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     return render_public(
         request,
         "public/boards.html",
-        event_context(request, event) | {"boards": visible_boards(event)},
+        event_context(request, event)
+        | {"boards": [with_unplayed_boards(boards) for boards in visible_boards(event)]},
     )
 
 
@@ -297,6 +300,9 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
         "neighbours": neighbouring_boards(board),
         "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "is_embargoed": is_embargoed(event),
+        "is_unplayed": bool(results)
+        and all(result.play.is_unplayed_at_finish for result in results),
+        "repeated_tables": repeated_tables(results),
     }
 
 
