@@ -235,6 +235,16 @@ def test_minutes_per_board_are_those_of_the_club_s_last_rounds(client: Client) -
     assert "As in your last 6 rounds." in page
 
 
+def test_grey_number_is_that_of_the_listed_pairs(director: Client) -> None:
+    names = "\n".join(f"Anna {number} - Berta {number}" for number in range(6))
+    page = director.post("/desk/new/_game", numbered("", contestants=names)).content.decode()
+    count = re.search(r'<input[^>]*name="count"[^>]*>', page)
+    assert count is not None
+    assert 'placeholder="6"' in count[0]
+    movements = director.post("/desk/new/_proposals", numbered("", contestants=names))
+    assert '<legend data-count="6">' in movements.content.decode()
+
+
 def test_minutes_per_board_follow_the_game_unless_entered(director: Client) -> None:
     typed = numbered("12", game="score_sheet", paced="7")
     follows = director.post("/desk/new/_game", typed | {"minutes_per_board": "7"}).content.decode()
