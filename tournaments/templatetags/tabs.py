@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
@@ -123,7 +123,7 @@ def _group_titles() -> dict[str, str]:
         "people": gettext("People"),
         "print": gettext("Print"),
         "after": gettext("History"),
-        "details": gettext("Details"),
+        "details": pgettext("data of an event", "Details"),
     }
 
 
@@ -142,7 +142,7 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "paper": gettext("All sheets"),
         "poster": gettext("Poster"),
         "history": gettext("History"),
-        "event_edit": gettext("Details"),
+        "event_edit": pgettext("data of an event", "Details"),
         "event_movement_report": gettext("Fairness"),
     }
 
