@@ -25,7 +25,7 @@ _FIELD_TEXTS = {
     "standings_from": _("Standings hidden from the public until: %(before)s → %(after)s"),
     "missed": _("Contestants who miss a session are: %(before)s → %(after)s"),
     "objection_minutes": _(
-        "Minutes after a session to report a wrong result: %(before)s → %(after)s"
+        "Minutes after the end to report a wrong result: %(before)s → %(after)s"
     ),
     "fee_cents": _("Fee: %(before)s → %(after)s"),
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
