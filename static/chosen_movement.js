@@ -9,6 +9,16 @@ function nameChosenMovement() {
   const parts = [plan?.querySelector(".plan-name b"), plan?.querySelector(".length")];
   creates.dataset.ready = parts.map((part) => part?.textContent.trim().replace(/\s+/g, " ")).filter(Boolean).join(" · ");
   updateButton(creates.closest("form"));
+  const link = document.querySelector(".chosen-plan");
+  if (!link) return;
+  link.classList.toggle("outdated", !plan);
+  if (plan) link.replaceChildren(...[...parts, plan.querySelector(".till > span") ?? plan.querySelector(".till")].flatMap((part) => [part.cloneNode(true), " "]));
+}
+
+/** The grey number of contestants is that of the movements shown: an example, or as many as the list has. */
+function showCountOfList() {
+  const legend = document.querySelector("#proposals > legend[data-count]");
+  if (legend) document.getElementById("id_count").placeholder = legend.dataset.count;
 }
 
 document.addEventListener("change", ({ target }) => target.name === "movement" && nameChosenMovement());
@@ -23,6 +33,7 @@ for (const type of ["htmx:afterSettle", "htmx:responseError", "htmx:sendError"])
   document.addEventListener(type, () => {
     document.getElementById("proposals")?.classList.remove("outdated");
     nameChosenMovement();
+    showCountOfList();
   });
 }
 

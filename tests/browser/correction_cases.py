@@ -269,10 +269,10 @@ CORRECTION_CASES = [
     ),
     CorrectionCase(
         "a session started too early",
-        *(sessions.just_started, [*FROM_MENU, "It was started too early"], "Started the session"),
+        *(sessions.just_started, [*FROM_MENU, "It was started too early"], "Started play"),
         *(
             lambda: Session.objects.get().state == "dealt",
-            "Undid: Started the session",
+            "Undid: Started play",
         ),
         *("Undo", "This has already been undone."),
     ),

@@ -28,7 +28,7 @@ def scene() -> tuple[Session, Actor]:
 def follows(desk: Page, event_id: int) -> None:
     """Create another session from the desk of a finished one."""
     desk.goto(reverse("event_desk", args=[event_id]))
-    desk.get_by_text("Another session with the same contestants").click()
+    desk.get_by_text("Another session that counts together with this one").click()
     desk.get_by_role("button", name="Create the next session").click()
     expect(desk.get_by_text("The next session is created")).to_be_visible()
 

@@ -26,7 +26,7 @@ def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) 
     catch_up()
     page, event = phone(), session.stage.event
     page.goto(reverse("club_penalties", args=[event.club_id]))
-    page.get_by_label("Name to sign in with").fill("director-club-manilla")
+    page.get_by_label("User name").fill("director-club-manilla")
     page.get_by_label("Password").fill("paraula-de-pas")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1, name="Penalties")).to_be_visible()

@@ -44,7 +44,7 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 def sign_in(page: Page, address: str) -> None:
     page.goto(address)
     wait_until_drawn(page)
-    page.get_by_label("Name to sign in with").focus()
+    page.get_by_label("User name").focus()
     page.keyboard.type("director-club-manilla")
     page.keyboard.press("Tab")
     page.keyboard.type("paraula-de-pas")

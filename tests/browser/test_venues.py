@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 def at_desk_of(page: Page, name: str, session: Session) -> Page:
     """Open the desk of the session's event, signed in as this user."""
     page.goto("/desk/")
-    page.get_by_label("Name to sign in with").fill(name)
+    page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill("paraula-de-pas")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name=session.stage.event.name).click()

@@ -72,3 +72,11 @@ def test_tables_that_share_a_single_board_need_copies(
     """With a single board both tables would start with it at the same time."""
     plan = Howell().plan(contestants, rounds, boards)
     assert (plan.copies, len(plan.shared_tables)) == (copies, shared_tables)
+
+
+@pytest.mark.parametrize(
+    ("contestants", "rounds", "boards", "waiting"),
+    [(4, 3, 2, 0), (5, 5, 2, 0), (6, 5, 1, 0), (6, 5, 2, 1), (6, 5, 3, 0), (6, 4, 2, 0)],
+)
+def test_three_tables_that_share_two_boards_wait_for_one(contestants, rounds, boards, waiting):
+    assert Howell().waiting_boards(contestants, rounds, boards) == waiting

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import is_club_owner
@@ -48,7 +48,8 @@ _GROUPS = {
     ),
     "people": ("event_contestants", "event_sections", "event_line_ups", "desk_phones"),
     "print": ("paper", "poster"),
-    "after": ("history", "event_edit", "event_movement_report"),
+    "after": ("history",),
+    "details": ("event_edit", "event_movement_report"),
 }
 
 
@@ -113,13 +114,7 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         )
         for key, title in _group_titles().items()
     ]
-    return [_renamed_without_history(group) for group in groups if group.tabs]
-
-
-def _renamed_without_history(group: Group) -> Group:
-    """Name the last group after the event details while there is no history."""
-    first = group.tabs[0]
-    return group._replace(text=first.text) if first.name == "event_edit" else group
+    return [group for group in groups if group.tabs]
 
 
 def _with_current(tab: Tab, current: str) -> Tab:
@@ -132,6 +127,7 @@ def _group_titles() -> dict[str, str]:
         "people": gettext("People"),
         "print": gettext("Print"),
         "after": gettext("History"),
+        "details": pgettext("data of an event", "Details"),
     }
 
 
@@ -150,21 +146,16 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "paper": gettext("All sheets"),
         "poster": gettext("Poster"),
         "history": gettext("History"),
-        "event_edit": gettext("Event details"),
+        "event_edit": pgettext("data of an event", "Details"),
         "event_movement_report": gettext("Fairness"),
     }
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """Return the pages of the current group of an event's desk.
-
-    A group of one page with the name of the group needs no tabs.
-    """
+    """Return the pages of the current group of an event's desk."""
     group = next((group for group in desk_groups(context, event) if group.is_current), None)
-    if group is None or [tab.text for tab in group.tabs] == [group.text]:
-        return {}
-    return {"label": group.text, "tabs": group.tabs}
+    return {"label": group.text, "tabs": group.tabs} if group else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)

@@ -172,6 +172,33 @@ def test_single_board_shared_by_two_tables_needs_two_copies(boards, copies):
     assert howell.remake_minutes == (copies == 1) * REMAKE_MINUTES
 
 
+def test_time_includes_the_board_for_which_three_tables_wait():
+    """Three tables of six pairs have the same two boards in the last of five rounds."""
+    proposals = {
+        proposal.movement: proposal
+        for proposal in propose_movements(TimeBudget(6, 150, boards_per_round=2))
+        if proposal.rounds == 5
+    }
+    howell, barometer = proposals["howell"], proposals["barometer"]
+    assert (howell.minutes, howell.waiting_minutes) == (92, 7)
+    assert (barometer.minutes, barometer.waiting_minutes) == (85, 0)
+
+
+@pytest.mark.parametrize(("boards", "first"), [(2, "barometer"), (3, "howell")])
+def test_movement_without_waiting_comes_first_if_it_is_as_even(boards, first):
+    assert best_proposal(6, boards_per_round=boards).movement == first
+
+
+@pytest.mark.parametrize(("minutes", "rounds"), [(91, 4), (92, 5)])
+def test_movement_in_which_tables_wait_is_shortened_to_fit(minutes, rounds):
+    howell = next(
+        proposal
+        for proposal in propose_movements(TimeBudget(6, minutes, boards_per_round=2))
+        if proposal.movement == "howell"
+    )
+    assert (howell.rounds, bool(howell.waiting_minutes)) == (rounds, rounds == 5)
+
+
 @pytest.mark.parametrize(
     ("key", "number", "players_each", "words"),
     [

@@ -199,7 +199,7 @@ def test_history_lists_the_end_of_the_evening_and_typed_slips(evening: Evening) 
     assert [str(subject) for subject in slip.subjects] == [
         f"Board {unplayed.board.number}, table {unplayed.seating.table.label}, round 4"
     ]
-    assert str(end.sentence) == "Finished the session"
+    assert str(end.sentence) == "Finished play"
     assert (slip.changed_nothing, end.changed_nothing) == (True, True)
 
 

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.django_db
 LEGS = {"legs": "1"}
 
 
-def evening(key: str, movement: str, rounds: int = 3) -> Session:
-    """Start a session of four pairs at two tables, with two boards a round."""
+def evening(key: str, movement: str, rounds: int = 3, pair_count: int = 4) -> Session:
+    """Start a session of pairs, with two boards a round."""
     club, director = club_with_director()
     game = get_game(key, LEGS if key == "tantony" else {})
     plan = EventPlan("Campionat", key, game.options, movement_key=movement)
     session = create_session(
-        create_event(club, plan, pairs(4), director), rounds, 2, director, seed=SEED
+        create_event(club, plan, pairs(pair_count), director), rounds, 2, director, seed=SEED
     )
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
@@ -46,6 +46,12 @@ def test_plan_and_clock_use_the_minutes_of_the_advice() -> None:
     assert round_length(session) == 2 * timedelta(
         minutes=float(game.minutes_per_board + REMAKE_MINUTES)
     )
+
+
+def test_plan_counts_the_board_for_which_three_tables_wait() -> None:
+    session = evening("botifarra", "howell", rounds=5, pair_count=6)
+    usual = session.stage.event.game.minutes_per_board
+    assert plan_summary(session).minutes == 5 * (2 * usual + 3) + usual
 
 
 @pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])

@@ -94,7 +94,7 @@ def test_audit_describes_actions_without_results_and_secrets(
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
     assert "Entered a result that the cards rule out" in page
-    assert "Started the session" in page
+    assert "Started play" in page
     secrets = [
         evening.SEED,
         *(code_of(table_row) for table_row in Table.objects.select_related("section")),
@@ -125,7 +125,7 @@ def test_audit_omits_lines_hidden_from_a_playing_owner(
         page = audit_lines(page_text(client, club, **query))
         assert f"Board {play.board.number}, table" not in page
         assert SENTENCES[AuditAction.CONTRADICTED_RESULT] not in page
-    assert "Started the session" in page_text(client, club)
+    assert "Started play" in page_text(client, club)
     reveal_play(play, director)
     assert SENTENCES[AuditAction.CONTRADICTED_RESULT] in audit_lines(page_text(client, club))
 

@@ -235,6 +235,16 @@ def test_minutes_per_board_are_those_of_the_club_s_last_rounds(client: Client) -
     assert "As in your last 6 rounds." in page
 
 
+def test_grey_number_is_that_of_the_listed_pairs(director: Client) -> None:
+    names = "\n".join(f"Anna {number} - Berta {number}" for number in range(6))
+    page = director.post("/desk/new/_game", numbered("", contestants=names)).content.decode()
+    count = re.search(r'<input[^>]*name="count"[^>]*>', page)
+    assert count is not None
+    assert 'placeholder="6"' in count[0]
+    movements = director.post("/desk/new/_proposals", numbered("", contestants=names))
+    assert '<legend data-count="6">' in movements.content.decode()
+
+
 def test_minutes_per_board_follow_the_game_unless_entered(director: Client) -> None:
     typed = numbered("12", game="score_sheet", paced="7")
     follows = director.post("/desk/new/_game", typed | {"minutes_per_board": "7"}).content.decode()
@@ -290,12 +300,15 @@ def test_proposal_says_that_tables_share_boards_and_one_waits(director: Client) 
     """Three tables of a Howell for six pairs have the same boards in its last round."""
     page = director.post("/desk/new/_proposals", numbered("6", boards_per_round="2"))
     four = director.post("/desk/new/_proposals", numbered("6", boards_per_round="4", minutes="300"))
-    howell, howell_of_four = (
-        re.sub(r"\s+", " ", answer.content.decode()).split("</label>")[0] for answer in (page, four)
+    barometer, howell, *_others = re.sub(r"\s+", " ", page.content.decode()).split("</label>")
+    howell_of_four = re.sub(r"\s+", " ", four.content.decode()).split("</label>")[0]
+    assert (
+        "In round 5, 3 tables need boards 1 and 2 at the same time. "
+        "One of them always waits: 7 minutes more, already counted." in howell
     )
-    assert "In some rounds 3 tables share the same boards. One of them has to wait." in howell
-    assert "In some rounds 3 tables share the same boards." in howell_of_four
-    assert "has to wait" not in howell_of_four
+    assert "at the same time" not in barometer
+    assert "In round 5, 3 tables need boards 1, 2, 3 and 4 at the same time." in howell_of_four
+    assert "waits" not in howell_of_four
 
 
 def test_proposal_says_why_fairness_is_less_than_100(director: Client) -> None:

@@ -33,7 +33,7 @@ def test_table_sheets_cannot_be_printed_before_the_draw(client: Client) -> None:
     assert "No hands yet" in client.get(desk_url(session, "hand_slips")).content.decode()
     response_after = client.post(desk_url(session, "hand_slips"))
     assert response_after.status_code == 422
-    assert "once the session is dealt" in response_after.content.decode()
+    assert "once the boards are dealt" in response_after.content.decode()
 
 
 def test_hand_slips_require_post_and_are_recorded(client: Client) -> None:

@@ -1,7 +1,7 @@
 """Proposals: all movements that fit a time budget, each at its best length, best first."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -21,6 +21,7 @@ from tournaments.movements.advice.time_budget import (
     remake_minutes,
     time_problems,
     time_worth,
+    waiting_boards,
 )
 from tournaments.movements.base.arrow_switch import ARROW_SWITCH
 from tournaments.movements.base.movement import Movement
@@ -68,7 +69,8 @@ class Proposal:
     `boards` and `tables` are those in use. `sit_outs_per_round` contestants sit out each round,
     none of them more than `max_sit_outs` times. `copies` of each board are needed, or 0 if every
     table has its own cards. `minutes` is the whole time, including `remake_minutes` for each board
-    that is made up again for the next table. `quality` is Qf in percent, or None if it is
+    that is made up again for the next table and `waiting_minutes`, in which tables wait for boards
+    that they share. `quality` is Qf in percent, or None if it is
     undefined. Proposals are sorted by `merit`. `sit_out_note` is marked text, empty if nobody sits
     out.
     """
@@ -85,6 +87,7 @@ class Proposal:
     copies: int
     minutes: int
     remake_minutes: int
+    waiting_minutes: int
     winner_count: int
     quality: Fraction | None
     merit: Fraction
@@ -105,7 +108,23 @@ def propose_movements(budget: TimeBudget) -> list[Proposal]:
         raise ValidationFailed(problems)
     best = (_best_proposal(candidate, budget) for candidate in candidate_movements(budget))
     proposals = [proposal for proposal in best if proposal is not None]
-    return sorted(proposals, key=lambda proposal: proposal.merit, reverse=True)
+    return _without_waiting_first(
+        sorted(proposals, key=lambda proposal: proposal.merit, reverse=True)
+    )
+
+
+def _without_waiting_first(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Move a movement before one that is as even and as long, but in which tables wait."""
+    ordered = list(proposals)
+    for waiting in proposals:
+        if not waiting.waiting_minutes:
+            continue
+        for proposal in proposals[proposals.index(waiting) + 1 :]:
+            as_even = (proposal.quality, proposal.rounds) == (waiting.quality, waiting.rounds)
+            if as_even and not proposal.waiting_minutes:
+                ordered.remove(proposal)
+                ordered.insert(ordered.index(waiting), proposal)
+    return ordered
 
 
 def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
@@ -163,6 +182,7 @@ def _proposal(
         copies=plan.copies * tables if budget.compares else 0,
         minutes=minutes,
         remake_minutes=remake_minutes(movement, budget, length),
+        waiting_minutes=_waiting_minutes(length, movement, budget),
         winner_count=movement.winner_count(budget.contestants),
         quality=quality,
         merit=_merit(candidate, movement, length, plan, quality, budget),
@@ -176,9 +196,18 @@ def _proposal(
 def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
     """Return the minutes of the whole movement, including the change between halves."""
     minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
-    return duration_minutes(*length, minutes_per_board) + ROUND_CHANGE_MINUTES * length.rounds * (
-        budget.halves - 1
+    waiting = waiting_boards(movement, budget, length)
+    changes_of_halves = length.rounds * (budget.halves - 1)
+    return (
+        duration_minutes(*length, minutes_per_board, waiting)
+        + ROUND_CHANGE_MINUTES * changes_of_halves
     )
+
+
+def _waiting_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
+    """Return the minutes in which tables wait for boards that they share, rounded up."""
+    minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
+    return ceil(waiting_boards(movement, budget, length) * minutes_per_board)
 
 
 def _reason(candidate: Candidate, round_count: int, full_rounds: int) -> Text:

@@ -103,9 +103,15 @@ class MovementLength(NamedTuple):
     boards_per_round: int
 
 
-def duration_minutes(round_count: int, boards_per_round: int, minutes_per_board: Fraction) -> int:
-    """Return the minutes of a number of rounds, with the change of tables, rounded up."""
-    return ceil(round_count * (boards_per_round * minutes_per_board + ROUND_CHANGE_MINUTES))
+def duration_minutes(
+    round_count: int, boards_per_round: int, minutes_per_board: Fraction, waiting_boards: int = 0
+) -> int:
+    """Return the minutes of a number of rounds, with the change of tables, rounded up.
+
+    `waiting_boards` is how many boards longer it takes (see `Movement.waiting_boards`).
+    """
+    boards = round_count * boards_per_round + waiting_boards
+    return ceil(boards * minutes_per_board + round_count * ROUND_CHANGE_MINUTES)
 
 
 def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
@@ -119,6 +125,11 @@ def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLengt
         if mixes_cards and movement.passes_boards_on(budget.contestants, *length)
         else 0
     )
+
+
+def waiting_boards(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
+    """Return how many boards longer a movement takes because tables wait, or 0."""
+    return movement.waiting_boards(budget.contestants, *length) if budget.compares else 0
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:
@@ -210,6 +221,10 @@ def _possible_lengths(
         )
         minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
         rounds = min(full_rounds, budget.rounds or int(budget.minutes // minutes_per_round))
+        waiting = waiting_boards(movement, budget, MovementLength(rounds, boards))
+        waiting_minutes = waiting * minutes_per_board
+        if not budget.rounds and rounds * minutes_per_round + waiting_minutes > budget.minutes:
+            rounds -= 1
         fits_in_time = 0 < rounds * minutes_per_round <= budget.minutes
         if fits_in_time or (budget.rounds and boards == (chosen_boards or 1)):
             yield MovementLength(rounds, boards)

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from math import ceil
 from typing import ClassVar, Self
 
 from games.options import Option, resolve_options
@@ -131,6 +132,15 @@ class Movement(ABC):
             else ()
         )
         return max(self.copies(contestant_count), len(sharing))
+
+    def waiting_boards(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
+        """Return how many boards longer it takes because tables wait for boards that they share.
+
+        More tables than boards take turns and wait; that happens in one round at most.
+        """
+        sharing = _tables_in(self.tables_sharing_in(contestant_count, round_count))
+        copies = self.copies_needed(contestant_count, round_count, boards_per_round)
+        return max(0, ceil(len(sharing) / copies) - boards_per_round)
 
     def passes_boards_on(
         self, contestant_count: int, round_count: int, boards_per_round: int

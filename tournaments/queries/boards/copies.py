@@ -37,6 +37,16 @@ def extra_copies_needed(session: Session) -> int:
     return max(copies, default=0)
 
 
+def waiting_boards(session: Session) -> int:
+    """Return how many boards longer the session takes because tables wait for shared boards."""
+    waiting = (
+        section.movement.waiting_boards(*extent)
+        for section, extent in _extents(session)
+        if section.movement
+    )
+    return max(waiting, default=0)
+
+
 def sections_short_of_copies(session: Session) -> set[int]:
     """Return the ids of sections whose last rounds are too short to share the copies.
 

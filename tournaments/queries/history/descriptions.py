@@ -25,7 +25,7 @@ _FIELD_TEXTS = {
     "standings_from": _("Standings hidden from the public until: %(before)s → %(after)s"),
     "missed": _("Contestants who miss a session are: %(before)s → %(after)s"),
     "objection_minutes": _(
-        "Minutes after a session to report a wrong result: %(before)s → %(after)s"
+        "Minutes after the end to report a wrong result: %(before)s → %(after)s"
     ),
     "fee_cents": _("Fee: %(before)s → %(after)s"),
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
@@ -181,7 +181,7 @@ SENTENCES: Mapping[str, str] = {
     AuditAction.CREATE_SESSION: _("Created a session and its seed"),
     AuditAction.DEAL_SESSION: _("Dealt the boards"),
     AuditAction.PLAN_ANEW: _("Planned the rounds again"),
-    AuditAction.START_SESSION: _("Started the session"),
+    AuditAction.START_SESSION: _("Started play"),
     AuditAction.START_SECTION: _("Started a section"),
     AuditAction.DRAW_ROUND: _("Drew a round"),
     AuditAction.EXCHANGE: _("Exchanged two contestants in a draw"),
@@ -189,7 +189,7 @@ SENTENCES: Mapping[str, str] = {
     AuditAction.UNDO_DRAW: _("Undid a draw"),
     AuditAction.BEGIN_ROUND: _("Started a round"),
     AuditAction.END_ROUND: _("Ended a round"),
-    AuditAction.FINISH_SESSION: _("Finished the session"),
+    AuditAction.FINISH_SESSION: _("Finished play"),
     AuditAction.SET_CLOCK: _("Set the minutes of a round and the breaks"),
     AuditAction.GIVE_MINUTES: _("Gave the round more or less time"),
     AuditAction.PAUSE_CLOCK: _("Stopped the clock"),

@@ -14,7 +14,7 @@ from tournaments.movements.advice.time_budget import duration_minutes
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.base.plan import Plan, RoundSeating, TableSeating
 from tournaments.movements.base.team_matches import as_match_rounds
-from tournaments.queries.boards.copies import extra_copies_needed
+from tournaments.queries.boards.copies import extra_copies_needed, waiting_boards
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
 from tournaments.queries.rounds.movement_view import table_seatings
 
@@ -210,7 +210,8 @@ class PlanSummary:
     """The plan of a session; `tables` is 0 before the deal, `movement` blank without a movement.
 
     `rounds` and `boards_per_round` are the movement's: both halves of a match are one round.
-    `minutes` is the duration at the club's pace, including the time for remaking boards. `copies`
+    `minutes` is the duration at the club's pace, including the time for remaking boards and that
+    in which tables wait for boards that they share. `copies`
     is how many copies of each board are needed; 0 if tables can pass boards on, because each has
     enough of them in a round.
     """
@@ -231,7 +232,10 @@ def plan_summary(session: Session) -> PlanSummary:
         session.boards_per_movement_round,
         Table.objects.filter(section__session=session).count(),
         duration_minutes(
-            session.rounds_planned, session.boards_per_round, session_minutes_per_board(session)
+            session.rounds_planned,
+            session.boards_per_round,
+            session_minutes_per_board(session),
+            waiting_boards(session),
         ),
         extra_copies_needed(session),
     )

@@ -31,7 +31,7 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name to sign in with")
+        self.fields["username"].label = _("User name")
         self.fields["password"].label = _("Password")
 
     def clean_username(self) -> str:

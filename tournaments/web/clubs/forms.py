@@ -32,7 +32,7 @@ class MemberForm(forms.Form):
 
     name = forms.CharField(
         required=False,  # the act says what a name is
-        label=_("Name to sign in with"),
+        label=_("User name"),
         help_text=_(
             "Somebody new gets a one-time password, shown only once. Somebody who already "
             "has an account is asked first."

@@ -196,7 +196,7 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
             "tiebreaks": gettext("Tie-breaks"),
             "standings_from": gettext("Hide the public standings until"),
             "missed": gettext("Anybody who misses one of several sessions is"),
-            "objection_minutes": gettext("Minutes after a session to report a wrong result"),
+            "objection_minutes": gettext("Minutes after the end to report a wrong result"),
         }
         return [(labels[key], detail_text(self.event, key)) for key in sorted(self.fixed)]
 

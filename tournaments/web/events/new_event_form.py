@@ -667,7 +667,11 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
             self.fields["count"].help_text = gettext("As last time.")
         self.fields["contestants"].label = gettext(texts.label)
         self.fields["contestants"].help_text = gettext(texts.help_text)
-        self.fields["count"].widget.attrs["placeholder"] = self.example_contestant_count
+        self.fields["count"].widget.attrs["placeholder"] = (
+            self._listed_count
+            if self._listed_count >= self.min_contestants
+            else self.example_contestant_count
+        )
 
     @cached_property
     def proposals(self) -> list[ProposalChoice]:

@@ -1,7 +1,7 @@
 """Proposed movements as radio buttons, for a new event and for a session before its start."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -13,6 +13,15 @@ from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
 # The largest grid of who meets whom that is shown: twelve rounds of eighty pairs are half of it.
 MAX_GRID_CELLS = 2_000
+
+
+@dataclass(frozen=True)
+class SharedBoards:
+    """The `rounds` in which this many `tables` share a copy of `boards`, those of the first."""
+
+    tables: int
+    rounds: Sequence[int]
+    boards: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -43,19 +52,20 @@ class ProposalChoice:
         """Return how fair the plan would be, None if its rounds are still to be drawn."""
         return fairness_of_proposal(self.proposal, self.chosen)
 
-    @property
-    def tables_sharing_boards(self) -> int:
-        """Return the most tables that share a copy of their boards in a round; 1 if none does."""
+    @cached_property
+    def sharing(self) -> SharedBoards | None:
+        """Return where most tables share a copy of their boards; None if nowhere."""
         plan = self.proposal.plan
-        tables = Counter(
-            (number, board) for number, seating in plan.seatings for board in seating.boards
+        tables: dict[tuple[int, tuple[int, ...]], int] = Counter(
+            (number, seating.boards) for number, seating in plan.seatings
         )
-        return ceil(max(tables.values(), default=1) / plan.copies) if self.proposal.copies else 1
-
-    @property
-    def has_to_wait(self) -> bool:
-        """Return whether more tables share their boards in a round than there are boards."""
-        return self.tables_sharing_boards > self.proposal.boards_per_round
+        most = max(tables.values(), default=1)
+        if not self.proposal.copies or most <= plan.copies:
+            return None
+        places = [place for place, count in tables.items() if count == most]
+        rounds = list(dict.fromkeys(number for number, _boards in places))
+        boards = [str(board) for board in places[0][1]]
+        return SharedBoards(ceil(most / plan.copies), rounds, boards)
 
     @property
     def ends_at(self) -> datetime | None:

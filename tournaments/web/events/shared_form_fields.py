@@ -146,7 +146,7 @@ class ObjectionTimeForm(forms.Form):
     objection_minutes = forms.IntegerField(
         required=False,
         initial=USUAL_OBJECTION_MINUTES,
-        label=_("Minutes after a session to report a wrong result"),
+        label=_("Minutes after the end to report a wrong result"),
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
         error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
         help_text=_(
