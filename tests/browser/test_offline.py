@@ -350,7 +350,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     come_back(origin, page)
     open_notice(page, "Board 1 is not sent yet: is it correct?")
     card = page.locator(".queue-cards section")
-    expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
+    expect(card).to_contain_text(f"check that N-S made {unusual}")
     expect(card.get_by_role("button").first).to_have_text("Yes, send it")
     card.get_by_role("button", name="Yes, send it").click()
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
@@ -382,7 +382,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
         "link", name="Board 1 is not sent yet: is it correct?"
     ).click()
     question = page.locator("main .notice.warning")
-    expect(question).to_contain_text("Unusual for this board: check that")
+    expect(question).to_contain_text("check that N-S made")
     expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))
     expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
     question.get_by_role("button", name="Yes, send it").click()
