@@ -27,10 +27,11 @@ function setValue(input, text) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Append a digit, unless the number would have more digits than the maximum. */
+/** Append a digit, unless the number would be above the maximum, or below a negative minimum. */
 function appendDigit(input, digit) {
   const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
-  if (!input.max || typed.replace("-", "").length <= input.max.length) setValue(input, typed);
+  const isTooHigh = input.max && Number(typed) > Number(input.max), isTooLow = input.min && Number(typed) < Math.min(0, Number(input.min));
+  if (!isTooHigh && !isTooLow) setValue(input, typed);
 }
 
 /** Add a step to a number, within its minimum and maximum. */

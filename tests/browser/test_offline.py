@@ -284,6 +284,17 @@ def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
 
 
 @over_http
+def test_digit_that_would_exceed_the_points_of_a_deal_is_refused(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Enter board 1").click()
+    for digit, value in (("7", "7"), ("3", "7"), ("2", "72"), ("0", "72")):
+        page.get_by_role("button", name=digit, exact=True).click()
+        expect(page.get_by_label("Points of N-S")).to_have_value(value)
+
+
+@over_http
 def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
     origin: Origin, table: Table
 ) -> None:
@@ -376,6 +387,9 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
     come_back(origin, page)
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
+    expect(page.locator(".queue-news")).to_have_text(
+        "Sent: Board 2, Board 3. Board 1 needs your answer."
+    )
     page.reload()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
     page.locator("#room").get_by_role(
@@ -525,6 +539,8 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(page.locator("#news")).to_contain_text("The bar closes at one")
     expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
+    expect(page.locator(".enters-for")).to_have_text("For E-W")
+    expect(page.locator(".enters-for")).to_be_visible()
     assert page.evaluate(BOXES) == before
     open_notice(page, "The bar closes")
     page.get_by_role("button", name="I have read it").click()
