@@ -270,9 +270,10 @@ function pollRound(back) {
   document.addEventListener("htmx:afterSettle", ask);
 }
 
-/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. */
+/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. A table is not stored while
+ * its page asks who uses this phone: it may be the wrong one. */
 function rememberTable() {
-  const home = document.getElementById("queue")?.dataset.home;
+  const home = !document.querySelector(".ask-side") && document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");
   try {
     if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));
