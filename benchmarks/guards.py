@@ -28,7 +28,7 @@ from tournaments.movements.mitchell import Mitchell
 
 GAME = get_game("botifarra")
 # Maximum fraction of honest entries that are asked about, and minimum fraction of the others.
-LIMITS = {"honest": 0.025, "swapped": 0.55, "wrong boards": 0.90}
+LIMITS = {"honest": 1 / 60, "swapped": 0.50, "wrong boards": 0.90}
 
 # Fraction of the tables that play the boards of a round in random order, and enter them correctly.
 SHUFFLED = 0.05

@@ -11,10 +11,10 @@ from math import exp, log, sqrt
 from games.forecast import Spread
 
 # The gain in log likelihood from which a table is asked whether the result is the other side's
-# (ten times likelier),
-SIDES_THRESHOLD = 2.3
-# whether it belongs to another board of the round (twenty times),
-BOARD_THRESHOLD = 3.0
+# (twenty times likelier),
+SIDES_THRESHOLD = 3.0
+# whether it belongs to another board of the round (thirty times),
+BOARD_THRESHOLD = 3.5
 # or to an earlier board without a result: less is enough, since the table is out of order.
 ORDER_THRESHOLD = -1.0
 # The number of standard deviations from the expected result from which a table is always asked.
@@ -88,7 +88,10 @@ def unlikely_reasons(
     rivals: Iterable[RivalBoard],
     spread: Spread | None,
 ) -> list[str]:
-    """Return why to ask about a result: any of `sides`, `far`, `board` and `order`.
+    """Return why to ask about a result: any of `sides`, `far`, `cards`, `board` and `order`.
+
+    A result far from what is expected is `far` if other tables have played the board, otherwise
+    `cards`, because then only the cards say so.
 
     `mirrored` is the same result with the sides exchanged, None if that is impossible. Without a
     spread only `order` is possible.
@@ -106,7 +109,7 @@ def _reasons(
     if mirrored and mirrored.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
         yield "sides"
     if entered.deviation(spread) > MAX_DEVIATIONS:
-        yield "far"
+        yield "far" if entered.residuals else "cards"
     for rival in rivals:
         gain = _gain(rival, log_likelihood, spread)
         if rival.is_skipped and gain > ORDER_THRESHOLD:

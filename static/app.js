@@ -27,10 +27,11 @@ function setValue(input, text) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Append a digit, unless the number would have more digits than the maximum. */
+/** Append a digit, unless the number would be above the maximum, or below a negative minimum. */
 function appendDigit(input, digit) {
   const typed = input.dataset.fresh ? digit : (input.value === "0" ? "" : input.value) + digit;
-  if (!input.max || typed.replace("-", "").length <= input.max.length) setValue(input, typed);
+  const isTooHigh = input.max && Number(typed) > Number(input.max), isTooLow = input.min && Number(typed) < Math.min(0, Number(input.min));
+  if (!isTooHigh && !isTooLow) setValue(input, typed);
 }
 
 /** Add a step to a number, within its minimum and maximum. */
@@ -278,9 +279,10 @@ function pollRound(back) {
   document.addEventListener("htmx:afterSettle", ask);
 }
 
-/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. */
+/** Store the code of the table whose page this is, fill in a stored code, and link back to its table. A table is not stored while
+ * its page asks who uses this phone: it may be the wrong one. */
 function rememberTable() {
-  const home = document.getElementById("queue")?.dataset.home;
+  const home = !document.querySelector(".ask-side") && document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");
   try {
     if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));

@@ -76,7 +76,7 @@ export function showPage(page, address, { isNew = true } = {}) {
   document.documentElement.lang = page.documentElement.lang;
   for (const name of ["table", "home"]) strip.dataset[name] = page.getElementById("queue").dataset[name] ?? "";
   page.getElementById("queue-line").replaceWith(document.getElementById("queue-line"));
-  for (const node of [...document.body.childNodes]) if (node !== strip) node.remove();
+  for (const node of [...document.body.childNodes]) if (node !== strip) removeWithAnswers(node);
   const nodes = [...page.body.childNodes];
   const index = nodes.findIndex((node) => node.id === "queue");
   strip.before(...nodes.slice(0, index));
@@ -89,6 +89,12 @@ export function showPage(page, address, { isNew = true } = {}) {
   document.dispatchEvent(new Event("shown"));
 }
 
+/** Remove a part of the page; the answer to a poll that it has sent must not change the next page. */
+function removeWithAnswers(node) {
+  node.addEventListener("htmx:beforeSwap", (event) => event.preventDefault());
+  node.remove();
+}
+
 let shownAddress = withoutFragment(location.href);
 
 // A second tap at the same place, just after a page was exchanged, was meant for the old page and is ignored.
@@ -96,10 +102,10 @@ let shownAddress = withoutFragment(location.href);
 const IGNORE_TAP_MS = 250; // after a page was exchanged
 const TAP_RADIUS_PX = 40;
 let lastTap = null; // the last click of a pointer
-let settlingTimer = null; // the timer after which the main button looks active again
+let settlingTimer = null; // the timer after which buttons can be pressed again
 let ignoredTap = null; // the click whose repetition is ignored, with the time until which it is
 
-/** Ignore a tap at the place of the last one for a moment. The main button looks inactive until then. */
+/** Ignore a tap at the place of the last one for a moment. */
 export function ignoreSecondTap() {
   ignoredTap = lastTap && { ...lastTap, until: performance.now() + IGNORE_TAP_MS };
   if (!ignoredTap) return;

@@ -36,9 +36,15 @@ function refusedEntries() {
   return allEntries().filter((entry) => entry.refused && entry.key !== shownKey);
 }
 
+/** An entry about which the site asked, after others were sent: what was sent must not hide that this one was not. */
+function questionAfterSent() {
+  return sent.length ? questionEntries()[0] : undefined;
+}
+
 /** The text of the line: the first refused entry, else the unsent ones, else a failed connection, else the sent ones. */
 function lineText() {
-  const [first] = refusedEntries(), unsent = unsentEntries();
+  const [first] = refusedEntries(), unsent = unsentEntries(), question = questionAfterSent();
+  if (question && (!first || first.isQuestion)) return stripText("sentAndAsked", { boards: boardNames(sent), board: boardNames([question.board]) });
   if (first) return stripText(first.isQuestion ? "question" : "refused", { board: first.board });
   if (unsent.length) return stripText("waiting", { number: unsent.length, boards: boardNames(unsent.map((entry) => entry.board)) });
   if (connection === "none" || connection === "error") return stripText(connection === "none" ? "pageNone" : "pageError");
@@ -62,7 +68,7 @@ function render() {
   if (isChanged) status.textContent = lineText();
   if (isChanged || hasFailed) line().querySelector("[data-explanation]").textContent = explanation();
   line().hidden = !status.textContent;
-  const isQuestion = Boolean(refusedEntries()[0]?.isQuestion); // a question is not an error
+  const isQuestion = Boolean((refusedEntries()[0] ?? questionAfterSent())?.isQuestion); // a question is not an error
   line().classList.toggle("warning", isQuestion || (hasFailed && unsentEntries().length > 0));
   line().classList.toggle("sent", showsOnlySent());
   line().classList.toggle("error", (refusedEntries().length > 0 && !isQuestion) || connection === "error");

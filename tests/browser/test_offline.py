@@ -284,6 +284,17 @@ def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
 
 
 @over_http
+def test_digit_that_would_exceed_the_points_of_a_deal_is_refused(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Enter board 1").click()
+    for digit, value in (("7", "7"), ("3", "7"), ("2", "72"), ("0", "72")):
+        page.get_by_role("button", name=digit, exact=True).click()
+        expect(page.get_by_label("Points of N-S")).to_have_value(value)
+
+
+@over_http
 def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
     origin: Origin, table: Table
 ) -> None:
@@ -350,7 +361,7 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     come_back(origin, page)
     open_notice(page, "Board 1 is not sent yet: is it correct?")
     card = page.locator(".queue-cards section")
-    expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
+    expect(card).to_contain_text(f"check that N-S made {unusual}")
     expect(card.get_by_role("button").first).to_have_text("Yes, send it")
     card.get_by_role("button", name="Yes, send it").click()
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
@@ -376,13 +387,16 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
     come_back(origin, page)
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
+    expect(page.locator(".queue-news")).to_have_text(
+        "Sent: Board 2, Board 3. Board 1 needs your answer."
+    )
     page.reload()
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
     page.locator("#room").get_by_role(
         "link", name="Board 1 is not sent yet: is it correct?"
     ).click()
     question = page.locator("main .notice.warning")
-    expect(question).to_contain_text("Unusual for this board: check that")
+    expect(question).to_contain_text("check that N-S made")
     expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))
     expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
     question.get_by_role("button", name="Yes, send it").click()
@@ -525,6 +539,8 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(page.locator("#news")).to_contain_text("The bar closes at one")
     expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
+    expect(page.locator(".enters-for")).to_have_text("For E-W")
+    expect(page.locator(".enters-for")).to_be_visible()
     assert page.evaluate(BOXES) == before
     open_notice(page, "The bar closes")
     page.get_by_role("button", name="I have read it").click()
@@ -553,7 +569,7 @@ def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Ta
 
 # A slow network (kbit/s, latency in ms), the seconds within which a first result is entered over
 # it, and the bytes of an uncached page.
-KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
+KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 58_000
 
 # Seconds of these that a cheap phone takes by itself; the time of this computer is subtracted.
 PHONE = 0.75

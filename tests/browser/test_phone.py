@@ -100,6 +100,19 @@ def test_equal_entries_of_two_phones_confirm_and_different_ones_are_both_shown(
     assert rows[0][3] < rows[1][3]
 
 
+@pytest.mark.parametrize("origin", ["http"], indirect=True)
+def test_table_is_not_remembered_before_somebody_there_has_been_chosen(
+    origin: Origin, table: Table
+) -> None:
+    page = origin.phone().new_page()
+    page.goto(f"/t/{code_of(table)}/")
+    page.get_by_role("link", name="None of these: where do we sit?").tap()
+    expect(page.locator("#id_seat")).to_be_visible()
+    expect(page.locator(".to-table")).to_have_count(0)
+    page.goto("/t/")
+    expect(page.get_by_label("Code on the table")).to_have_value("")
+
+
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
 def test_phone_on_the_standings_page_shows_its_next_table(origin: Origin, table: Table) -> None:
     page, event = sit(origin, table, "E-W"), table.section.session.stage.event

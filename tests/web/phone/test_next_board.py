@@ -178,7 +178,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     main = page[page.index("<main") :]
     assert re.search(r"\b41\b", main)
     assert not re.search(r"\b40\b", main)
-    assert "This phone is not linked to your side, so it shows no results of other phones" in page
+    assert "This phone is not linked, so it shows no results of other phones and tables." in page
     assert "How to link it" in page
     assert primary(page) == [("?differ&amp;side=ew&amp;round=1", "Type it again")]
 

@@ -120,7 +120,9 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
     client = linked_client(tables[0], ns)
     finish_session(session.pk, director)
     catch_up()
-    assert "<dt>Place</dt>" not in page_text(client.get(table_url(tables[0])))
+    finished = page_text(client.get(table_url(tables[0])))
+    assert "<dt>Place</dt>" not in finished
+    assert "Is a result wrong? Report it on your scorecard until" in finished
     publish_event(session.stage.event_id, director)
     assert "<dt>Place</dt>" in felt(page_text(client.get(table_url(tables[0]))))
 

@@ -312,6 +312,33 @@ def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
     assert "Earlier rounds" not in page_text(Client().get(table_url(table)))
 
 
+def test_sender_of_a_late_result_sees_that_the_director_accepted_it(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, director = evening
+    table = get_table(session)
+    play, ns = current_plays(table)[0], contestant_numbers(table)["ns"]
+    client, other_client = linked_client(table, ns), linked_client(table)
+    end_present_round(session, director)
+    send(client, table, play.board.number, "ns", ns_points="46")
+    address = f"{table_url(table, play.board.number)}?round=1"
+    assert "The director accepted your result" not in page_text(client.get(address))
+    play.refresh_from_db()
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        {**RESULT, "ns_points": 46, "renunci": None, "delegated": False},
+        replaces=play.revision,
+        reason="Late",
+        actor=director,
+        key="a",
+    )
+    page = strip_tags(page_text(client.get(address)))
+    assert re.search(r"The director accepted your result: [^.]*N-S 46", page)
+    assert "once everybody now at this table has played this board" in page
+    assert "46" not in strip_tags(page_text(other_client.get(address)))
+
+
 def test_phone_shows_that_a_board_was_ruled_or_voided(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = get_table(session)

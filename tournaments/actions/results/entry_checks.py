@@ -27,10 +27,25 @@ from tournaments.support.digests import digest
 _SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
 )
-_UNUSUAL = _(
-    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
-    "this is board %(board)s."
-)
+# The question for each reason. Only the first of these reasons is put into words.
+_UNUSUAL = {
+    "sides": _(
+        "The other way round is likelier: check that %(one)s made %(made)s and %(other)s %(left)s, "
+        "and that this is board %(board)s."
+    ),
+    "far": _(
+        "Far from the other results of this board: check that %(one)s made %(made)s and %(other)s "
+        "%(left)s, and that this is board %(board)s."
+    ),
+    "cards": _(
+        "Unusual with these cards: check that %(one)s made %(made)s and %(other)s "
+        "%(left)s, and that this is board %(board)s."
+    ),
+    "board": _(
+        "This result hardly fits the cards of this board: check that %(one)s made %(made)s and "
+        "%(other)s %(left)s, and that this is board %(board)s."
+    ),
+}
 _PLAYS_IN_EVENT = _(
     "You play in this event, so you cannot decide this result of board %(board)s: let another "
     "director decide. Once the session is over you can."
@@ -41,7 +56,8 @@ _PLAYS_IN_EVENT = _(
 class UnlikelyResult(Problem):
     """The question whether a possible but unlikely outcome of `play` is right.
 
-    `reasons` are for the audit alone, because they say something about the cards.
+    `reasons` are for the audit; the question says the first of them in words, without a card or a
+    result of another table.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -106,7 +122,7 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
 def _build_question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
-    """Build the question; only a skipped board is named in it, other reasons stay secret."""
+    """Build the question with its reason in words; no board but a skipped one is named."""
     number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
     if reasons == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}
@@ -123,7 +139,8 @@ def _build_question(
             "left": other_points,
             "board": number,
         }
-        code, template = "unlikely_result", _UNUSUAL
+        code = "unlikely_result"
+        template = next(text for reason, text in _UNUSUAL.items() if reason in reasons)
     return UnlikelyResult(
         code, template, params, play=play, reasons=reasons, outcome_digest=outcome_digest
     )

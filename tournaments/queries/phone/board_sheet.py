@@ -162,7 +162,7 @@ class BoardSheet:
     `own_results_only_until` is what must end before other results are shown (round, session).
     `table_results` is None while they may not be seen; `viewed_line` is the line whose awards they
     show. `decision` and `reason` are set if the director decided the result and this phone may see
-    it.
+    it. `accepted_outcome` is what this phone sent and the director decided to count.
     """
 
     step: str
@@ -187,6 +187,7 @@ class BoardSheet:
     is_decided: bool
     decision: Text
     reason: str
+    accepted_outcome: Outcome | None
 
     @property
     def has_nothing_to_do(self) -> bool:
@@ -296,6 +297,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         is_decided=may_see_table_result and is_decided(play),
         decision=_decision_text(play, all_entries) if knows_result else _DECIDED_TEXT,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
+        accepted_outcome=result
+        if is_decided(play) and result in [entry.outcome for entry in own_entries]
+        else None,
         own_results_only_until=own_results_only_until(play),
         is_board_hidden=is_board_hidden(play.board),
         next_boards=next_boards(play, phone_lines),

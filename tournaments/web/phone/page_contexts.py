@@ -42,6 +42,7 @@ from tournaments.queries.phone.table_state import (
 from tournaments.queries.results.drafts import complete_legs, drafts_of
 from tournaments.queries.results.line_points import round_points
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.objections import objection_deadline
 from tournaments.queries.results.withdrawals import ConflictResolution, RetypableEntry
 from tournaments.queries.rounds.clock import round_clock
 from tournaments.queries.rounds.early_end import early_end
@@ -221,7 +222,9 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
     boards_to_make = [(board.number, board.state) for board in boards]
     is_published = session.stage.event.published_at is not None
     total = standing.total if standing and is_published else None
-    version = digest((state, status, rank, total, boards_to_make, is_published))
+    deadline = objection_deadline(session) if state.phase == "over" else None
+    may_report = bool(deadline and deadline.is_open and status and status.linked_device)
+    version = digest((state, status, rank, total, boards_to_make, is_published, may_report))
     needs_remake = any(
         move.table for move in state.board_moves
     ) and table.section_id in sections_remaking_boards(session)
@@ -251,6 +254,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         if state.phase == "over" and is_published
         else (),
         "early_end": early_end(session) if state.phase == "over" else None,
+        "objection_deadline": deadline if may_report else None,
         "boards_without_result": without_result if len(without_result) <= _MAX_CALL_BUTTONS else [],
     }
     return {
@@ -370,6 +374,9 @@ def _entries_context(
     return {
         "entry_slips": sorted(slips, key=lambda slip: _line_order(game, slip[0])),
         "result": describe(sheet.result) if sheet.result else [],
+        "accepted_result": notation_of(game, sheet.accepted_outcome, game.board(play.board.number))
+        if sheet.accepted_outcome
+        else None,
         "repeated_values": outcome_as_submitted(
             sheet.result or (retyped.outcome if retyped else {})
         ),
