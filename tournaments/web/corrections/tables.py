@@ -47,7 +47,6 @@ from tournaments.queries.corrections.choices import (
     tables_in_use,
 )
 from tournaments.queries.results.line_points import SCORED_STATES
-from tournaments.queries.rounds.early_end import early_end
 from tournaments.queries.rounds.in_progress import last_round_steps
 from tournaments.queries.rounds.sections import first_section_of_each_field
 from tournaments.web.corrections.descriptions import (
@@ -227,17 +226,19 @@ def seatings_or_404(request: HttpRequest, event_id: int, table: int) -> list[Sea
 
 
 def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
-    """Return the seating of the requested round, by default the latest that was played.
+    """Return the seating of the requested round, by default the latest.
 
-    A round that had no result yet when the evening was ended early was not played.
+    After the session it is the latest for which something was entered: an evening that is ended
+    early leaves rounds that were not played.
     """
     if number := parse_number(request.GET.get("round")):
         requested = (seating for seating in seatings if seating.round.number == number)
         return next(requested, seatings[0])
-    end = early_end(seatings[0].round.section.session)
-    unplayed_rounds = end.unplayed_rounds if end else ()
-    played = (seating for seating in seatings if seating.round_id not in unplayed_rounds)
-    return next(played, seatings[0])
+    if not seatings[0].round.section.session.is_over:
+        return seatings[0]
+    entered = Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
+    played_ids = set(entered.values_list("seating_id", flat=True))
+    return next((seating for seating in seatings if seating.pk in played_ids), seatings[0])
 
 
 def _stage(seating: Seating) -> Stage:
