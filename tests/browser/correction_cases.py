@@ -29,9 +29,9 @@ class CorrectionCase(NamedTuple):
 
     `steps` lead from the desk to the page with `button`, which shows `expected_text`.
     `is_corrected` holds after the correction and not before; `history_text` is its line in the
-    history. `conflict_text` is shown to a director who had the same page open, and
-    `not_undoable_text` says why it cannot be undone, if so. `has_preview` says whether the page
-    shows the standings before and after.
+    history, and in the audit unless there is an `audit_text`. `conflict_text` is shown to a
+    director who had the same page open, and `not_undoable_text` says why it cannot be undone, if
+    so. `has_preview` says whether the page shows the standings before and after.
     """
 
     name: str
@@ -44,6 +44,7 @@ class CorrectionCase(NamedTuple):
     conflict_text: str = "Somebody was quicker."
     has_preview: bool = True
     not_undoable_text: str = ""
+    audit_text: str = ""
 
 
 def boards_of_table_1() -> list[int]:
@@ -348,9 +349,10 @@ CORRECTION_CASES = [
             [("coins: N-S 41", "")],
             "N-S 41",
             lambda: result_of(11).state == "confirmed",
-            "Corrected a result",
+            "Decided a result",
         ),
         *("Decide", "somebody has already decided", False),
+        audit_text="Corrected a result",
     ),
     CorrectionCase(
         "a ruling with awards given",

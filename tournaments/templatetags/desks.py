@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.text import Text
-from tournaments.models import Event, LinkedDevice, Play
+from tournaments.forms import translate_text
+from tournaments.models import Event, LinkedDevice, Play, UndoStep
 from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.desk.pending_decisions import DECISION_REASONS
+from tournaments.queries.history.undo_steps import step_sentence
 from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
@@ -60,6 +62,19 @@ def undo_url(message: Any) -> str:
     """Return the URL that undoes the step a message is about, or ""."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     return reverse("undo_step", args=[int(match[1]), int(match[2])]) if match else ""
+
+
+@register.filter
+def undone_round_text(message: Any) -> str:
+    """Return what undoing a step with a preview takes back: "Round 1 ended"; "" for the others.
+
+    A message about a round says also which one has begun. Other messages name what they are about.
+    """
+    match = _UNDO_TAG.fullmatch(message.extra_tags or "")
+    if not match or not match[3]:
+        return ""
+    step = UndoStep.objects.filter(event=int(match[1]), pk=int(match[2])).first()
+    return translate_text(step_sentence(step)) if step else ""
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.divided_session import play_rounds_of_section, started_in_sections
-from tests.scenes.evening import created, started
+from tests.scenes.evening import created, play_round, started
 from tests.scenes.three_rounds import (
     SessionAndDirector,
     howell_evening,
@@ -18,7 +18,7 @@ from tests.scenes.three_rounds import (
     unplayed_board_number,
 )
 from tests.web.signed_in import desk_url, signed_in
-from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditAction, Board, Play, SeatHolder, Table, UndoStep
 from tournaments.queries.phone.table_codes import code_of
 
@@ -212,6 +212,17 @@ def test_set_of_another_round_is_corrected(evening, client: Client) -> None:
         client, of_table(session, "correction_set", 1, board=first)
     )
     assert plays(session)[0].board.number == first
+
+
+def test_table_page_opens_at_the_last_round_played_before_an_early_finish(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=3)
+    play_round(session, director)
+    finish_session(session.pk, director, sure=True)
+    table = session.sections.get().tables.get(number=1)
+    address = desk_url(session, "corrections_of_table", table.pk)
+    page = signed_in(client, director).get(address).content.decode()
+    assert "Table 1, round 1" in page
+    assert "Table 1, round 2" in client.get(address + "?round=2").content.decode()
 
 
 def test_early_start_is_undone_from_the_corrections_page(client: Client) -> None:

@@ -79,6 +79,20 @@ def test_poll_answers_with_what_a_side_has_entered(
     assert poll() == 200
 
 
+def test_notice_of_an_earlier_action_is_out_of_date_after_the_first_entry(
+    running: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = running
+    page = signed_in(client, director).get(desk_url(session)).content.decode()
+    first, second = first_play(session), first_play(session, seating__table__number=2)
+    assert 'class="later"' not in page
+    evening.enter(first, RESULT, ["ns"])
+    update = client.get(poll_in(page)).content.decode()
+    assert 'id="room" class="later"' in update
+    evening.enter(second, RESULT, ["ns"])
+    assert 'id="room" class="later"' in client.get(poll_in(update)).content.decode()
+
+
 def test_poll_answers_with_the_call_of_a_table(
     poll: Callable[[], int], running: tuple[Session, Actor]
 ) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
-from tests.scenes.evening import enter_round, started
+from tests.scenes.evening import enter, enter_round, started
 from tests.scenes.undo import current_play, decide
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
@@ -21,6 +21,7 @@ from tournaments.queries.rounds.seating import playing_round
 pytestmark = pytest.mark.django_db
 
 RESULT = {"trump": "oros", "contro": "none", "ns_points": "45"}
+OTHER_RESULT = {**RESULT, "ns_points": "38"}
 
 
 @pytest.fixture
@@ -201,7 +202,7 @@ def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
     signed_in(client, director)
     play = current_play(session)
     first = decide(play, RESULT, director)
-    decide(play, {**RESULT, "ns_points": "38"}, director)
+    decide(play, OTHER_RESULT, director)
     page = text(client, desk_url(session, "undo_step", first.pk))
     assert "This cannot be undone alone" in page
     assert "It was changed again at" in page
@@ -242,9 +243,39 @@ def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Cli
     session, director = evening
     play = current_play(session)
     decide(play, RESULT, director)
-    decide(play, {**RESULT, "ns_points": "38"}, director)
+    decide(play, OTHER_RESULT, director)
     signed_in(client, director)
     rows = text(client, desk_url(session, "history")).split('class="act"')
     newest, earlier = (strip_tags(row).replace("\xa0", " ") for row in rows[1:3])
     assert "coins: N-S 38 instead of coins: N-S 45" in newest
     assert "coins: N-S 45" in earlier
+
+
+@pytest.mark.parametrize(
+    ("entries", "late", "sentence"),
+    [
+        (((("ns",), RESULT), (("ew",), OTHER_RESULT)), False, "Decided a result"),
+        (((("ns",), RESULT),), False, "Decided a result"),
+        (((("ns", "ew"), OTHER_RESULT),), False, "Corrected a result"),
+        (((("ns",), RESULT),), True, "Accepted a late result"),
+        (((("ns",), RESULT), (("ew",), OTHER_RESULT)), True, "Decided a result"),
+    ],
+)
+def test_history_tells_a_decision_from_a_correction(
+    evening,
+    client: Client,
+    entries: tuple[tuple[tuple[str, ...], dict[str, str]], ...],
+    late: bool,
+    sentence: str,
+) -> None:
+    session, director = evening
+    play = current_play(session)
+    if late:
+        end_round(play.seating.round_id, director)
+    for sides, result in entries:
+        enter(play, result, sides)
+    decide(Play.objects.get(pk=play.pk), RESULT, director)
+    page = text(signed_in(client, director), desk_url(session, "history"))
+    newest = strip_tags(page.split('class="act"')[1])
+    assert sentence in newest
+    assert ("instead of" in newest) == (sentence == "Corrected a result")

@@ -228,7 +228,7 @@ def test_scorer_answers_calls_but_cannot_announce(session: Session, django_user_
     scorer = signed_in(Client(), Actor.of_user(user.pk))
     calls_from(get_table(session))
     page = page_text(scorer.get(desk_url(session)))
-    assert "Tables calling" in page
+    assert page.count("Tables calling") == 1
     assert "Announcement to every phone" not in page
     scorer.post(desk_url(session, "answer_call", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user

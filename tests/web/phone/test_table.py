@@ -375,7 +375,7 @@ def test_other_results_are_hidden_until_everybody_seated_has_played_the_board() 
     client = linked_client(table)
     page = page_text(client.get(table_url(table, play.board.number)))
     assert "At every table" in page
-    assert "cups, contro: N-S 41" in page
+    assert 'cups, contro: <span class="unbroken">N-S 41</span>' in page
     play_round_rest(session, director)
     assert not table_may_see_other_results(current_seating(table), play), (
         "the pair that came now has yet to play it"

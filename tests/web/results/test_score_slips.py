@@ -90,7 +90,7 @@ def test_stored_slip_is_followed_by_the_next_one(client: Client, running: Sessio
     assert response.redirect_chain == [(page(running, 2), 302)]
     content = response.content.decode()
     assert "Round 1, table 2" in content
-    assert content.count("coins: N-S 40") == 2
+    assert content.count('coins: <span class="unbroken">N-S 40</span>') == 2
     assert set(
         Play.objects.filter(pk__in=[first_play.pk, second_play.pk]).values_list("state", flat=True)
     ) == {"confirmed"}
@@ -257,10 +257,10 @@ def test_slip_shows_the_present_result_of_each_board(client: Client, running: Se
     evening.enter(first_play, RESULT)
     content = client.get(page(running, 1)).content.decode()
     row = row_of(content, first_play)
-    assert "coins: N-S 40" in row
+    assert "N-S 40" in row
     assert f'href="{desk_url(running, "desk_play", first_play.pk)}#decide"' in row
     assert "Type it from the slip" not in row, "a row has one link for changing its board"
-    assert "coins: N-S 40" not in row_of(content, second_play)
+    assert "N-S 40" not in row_of(content, second_play)
     assert "<summary" not in row_of(content, second_play).split("Revoke")[0]
 
 
@@ -287,7 +287,7 @@ def test_slip_shows_a_conflict(client: Client, running: Session) -> None:
     evening.enter(first_play, RESULT, ["ns"])
     evening.enter(first_play, OTHER_RESULT, ["ew"])
     row = row_of(client.get(page(running, 1)).content.decode(), first_play)
-    assert "coins: N-S 40" not in row
+    assert "N-S 40" not in row
     assert 'class="chip conflict"' in row
 
 
@@ -315,7 +315,7 @@ def test_slip_hides_results_from_a_playing_director(client: Client, running: Ses
     evening.enter(concealed, RESULT)
     content = client.get(page(running, 1)).content.decode()
     row = row_of(content, concealed)
-    assert "coins: N-S 40" not in row
+    assert "N-S 40" not in row
     assert f"You still have board {concealed.board.number} to play" in row
     assert f'name="{concealed.pk}-trump"' not in row
 

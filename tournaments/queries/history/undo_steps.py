@@ -1,9 +1,9 @@
 """List an event's undo steps, which of them are in effect, and what blocks undoing them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -21,6 +21,7 @@ from tournaments.queries.history.descriptions import (
 )
 from tournaments.queries.results.adjusted_awards import awards_text
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
 # Steps shown on the history page.
 MAX_STEPS_SHOWN = 100
@@ -34,6 +35,8 @@ _ALREADY_DONE = _(
     "only if it went wrong again."
 )
 
+_DECIDED_RESULT = _("Decided a result")
+_ACCEPTED_LATE_RESULT = _("Accepted a late result")
 _RESULT_REPLACED = _("%(result)s instead of %(before)s")
 
 _ROUND_ENDED = _("Round %(round)s ended")
@@ -122,14 +125,14 @@ def history_rows(event: Event, reader_id: int) -> list[HistoryRow]:
     subjects = Subjects.of(event.club, [step.about for step in visible])
     steps_by_id = {step.pk: step for step in steps}
     undone_ids = {step.undoes_id for step in steps}
-    results = _results(visible, event)
+    decisions = _decisions(visible, event)
     return [
         _history_row(
             step,
             subjects,
             steps_by_id,
             is_undone=step.pk in undone_ids,
-            result=results.get(step.pk),
+            decision=decisions.get(step.pk),
         )
         for step in visible
     ]
@@ -254,7 +257,7 @@ def step_problem(step: UndoStep, template: str = _CHANGED_LATER) -> Problem:
         "step": step.pk,
         "who": step.user.get_username() if step.user else Text(_AUTOMATIC),
         "time": timezone.localtime(step.at).strftime("%H:%M"),
-        "what": _sentence(step),
+        "what": step_sentence(step),
     }
     return Problem("done_since", template, params)
 
@@ -327,31 +330,65 @@ def _visible_steps(steps: Sequence[UndoStep], event: Event, reader_id: int) -> l
     ]
 
 
-def _results(steps: Iterable[UndoStep], event: Event) -> dict[int, Text]:
-    """For each step that decided a single play, return the result it gave, by the step's id."""
-    step_id_by_entry = {step.entries[0]: step.pk for step in steps if len(step.entries) == 1}
-    if not step_id_by_entry:
+class _Decision(NamedTuple):
+    """What a step decided about a single play: its sentence if no result was corrected, else None.
+
+    `result` names the result it gave, with the corrected one.
+    """
+
+    sentence: Text | None
+    result: Text
+
+
+def _decisions(steps: Iterable[UndoStep], event: Event) -> dict[int, _Decision]:
+    """Return the decision of each step that decided a single play, by the step's id."""
+    step_by_entry = {step.entries[0]: step for step in steps if len(step.entries) == 1}
+    if not step_by_entry:
         return {}
-    plays = Entry.objects.filter(pk__in=step_id_by_entry).values("play")
+    plays = Entry.objects.filter(pk__in=step_by_entry).values("play")
     entries = Entry.objects.filter(play__in=plays).select_related("play__board")
-    results: dict[int, Text] = {}
+    decisions: dict[int, _Decision] = {}
+    earlier: dict[int, list[Entry]] = {}
     last_results: dict[int, Text] = {}
     for entry in entries.order_by("play", "revision"):
         if entry.withdraws is not None:
             last_results.pop(entry.play_id, None)
         result = _result_of(entry, event)
-        if result is None:
-            continue
-        if entry.pk in step_id_by_entry:
-            replaced = last_results.get(entry.play_id)
-            is_replacement = replaced is not None and replaced != result
-            results[step_id_by_entry[entry.pk]] = (
-                Text(_RESULT_REPLACED, {"result": result, "before": replaced})
-                if is_replacement
-                else result
-            )
-        last_results[entry.play_id] = result
-    return results
+        earlier_entries = earlier.setdefault(entry.play_id, [])
+        if result is not None:
+            if step := step_by_entry.get(entry.pk):
+                replaced = last_results.get(entry.play_id)
+                decisions[step.pk] = _decision(step, entry, earlier_entries, result, replaced)
+            last_results[entry.play_id] = result
+        earlier_entries.append(entry)
+    return decisions
+
+
+def _decision(
+    step: UndoStep, entry: Entry, earlier: Collection[Entry], result: Text, replaced: Text | None
+) -> _Decision:
+    sentence = _sentence_without_correction(step, entry, earlier)
+    if sentence or replaced is None or replaced == result:
+        return _Decision(sentence, result)
+    return _Decision(None, Text(_RESULT_REPLACED, {"result": result, "before": replaced}))
+
+
+def _sentence_without_correction(
+    step: UndoStep, entry: Entry, earlier: Collection[Entry]
+) -> Text | None:
+    """Return the sentence of a decision between entries or about a late one, otherwise None."""
+    before = active_entries(earlier)
+    if step.kind != AuditAction.POST_CORRECTION or any(
+        other.kind in DECISION_KINDS for other in before
+    ):
+        return None
+    in_time = [other for other in before if not other.late]
+    outcomes = [other.outcome for other in in_time or before]
+    if any(outcome != outcomes[0] for outcome in outcomes):
+        return Text(_DECIDED_RESULT)
+    if entry.outcome not in outcomes:
+        return None
+    return Text(_DECIDED_RESULT if in_time else _ACCEPTED_LATE_RESULT)
 
 
 def _result_of(entry: Entry, event: Event) -> Text | None:
@@ -369,7 +406,7 @@ def _history_row(
     steps_by_id: Mapping[int, UndoStep],
     *,
     is_undone: bool,
-    result: Text | None,
+    decision: _Decision | None,
 ) -> HistoryRow:
     original = _original_action_in(step, steps_by_id) if step.kind in _REVERSALS else None
     later_steps = _effective(
@@ -388,10 +425,10 @@ def _history_row(
         topic=_TOPICS.get(original or step.kind, OTHER),
         at=step.at,
         user=step.user.get_username() if step.user else "",
-        sentence=_sentence(step),
+        sentence=(decision and decision.sentence) or step_sentence(step),
         original=_action_text(original) if original else None,
         subjects=subjects.texts(_remaining_subjects(step)),
-        result=result,
+        result=decision.result if decision else None,
         names=subjects.names(step.about),
         reason=step.reason,
         is_undo=step.kind == AuditAction.UNDO_ACT,
@@ -407,7 +444,8 @@ def _ended_one_round(step: UndoStep) -> bool:
     return step.kind == AuditAction.END_ROUND and "round" in step.about
 
 
-def _sentence(step: UndoStep) -> Text:
+def step_sentence(step: UndoStep) -> Text:
+    """Return what a step did, such as "Round 1 ended"; never its result."""
     if not _ended_one_round(step):
         return _action_text(step.kind)
     round_, section = step.about["round"], step.about.get("section", "")

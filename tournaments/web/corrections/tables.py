@@ -226,9 +226,19 @@ def seatings_or_404(request: HttpRequest, event_id: int, table: int) -> list[Sea
 
 
 def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
-    """Return the seating of the requested round, by default the latest."""
-    number = parse_number(request.GET.get("round"))
-    return next((seating for seating in seatings if seating.round.number == number), seatings[0])
+    """Return the seating of the requested round, by default the latest.
+
+    After the session it is the latest for which something was entered: an evening that is ended
+    early leaves rounds that were not played.
+    """
+    if number := parse_number(request.GET.get("round")):
+        requested = (seating for seating in seatings if seating.round.number == number)
+        return next(requested, seatings[0])
+    if not seatings[0].round.section.session.is_over:
+        return seatings[0]
+    entered = Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
+    played_ids = set(entered.values_list("seating_id", flat=True))
+    return next((seating for seating in seatings if seating.pk in played_ids), seatings[0])
 
 
 def _stage(seating: Seating) -> Stage:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.forms.boundfield import BoundWidget
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from games.seats import line_label
+from games.text import Text
 from scoring.adjusted.averages import Average
 from scoring.adjusted.award_text import MAX_WEIGHTED_PARTS, NOT_PLAYED, parse_adjusted_award
 from scoring.method import Method
@@ -267,12 +269,11 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, due_plays = play.board.session.stage.event, plays_due(play)
+    event = play.board.session.stage.event
     context = {
         "form": form,
-        "lines": _with_names(play, lines),
-        "averages": average_texts(event.method, due_plays),
-        "percent": percent_text(event.method, due_plays),
+        "lines": _with_choices(play, lines),
+        "percent": percent_text(event.method, plays_due(play)),
         "sentences": [_problem_of_line(problem, event.game.lines) for problem in problems],
     }
     return render(
@@ -283,6 +284,23 @@ def _page(
 def _base_context(play: Play) -> dict[str, Any]:
     event = play.board.session.stage.event
     return {"club": event.club, "event": event, "play": play}
+
+
+def _with_choices(
+    play: Play, lines: Lines
+) -> list[tuple[LineForm, str, list[tuple[BoundWidget, Text | None]]]]:
+    """Return each line with its names, and the choices of its award with the worth of averages."""
+    method = play.board.session.stage.event.method
+    worths = (worth for _name, worth in average_texts(method, plays_due(play)))
+    worth_by_value = dict(zip((value for value, _name in _AVERAGES), worths, strict=False))
+    return [
+        (
+            line_form,
+            names,
+            [(choice, worth_by_value.get(choice.data["value"])) for choice in line_form["kind"]],
+        )
+        for line_form, names in _with_names(play, lines)
+    ]
 
 
 def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
