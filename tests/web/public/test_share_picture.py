@@ -16,9 +16,9 @@ from tournaments.web.public.share_layout import (
     BOLD,
     HEIGHT,
     WIDTH,
-    Column,
     DoesNotFit,
     PictureRow,
+    RankingColumn,
     ShareContent,
     fit_text,
     render_png,
@@ -65,7 +65,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def winners_of(*names: str) -> ShareContent:
     entries = tuple(PictureRow("1", name, "38.88") for name in names)
-    column = Column("", "Winners", "Total", entries, entries)
+    column = RankingColumn("", "Winners", "Total", entries, entries)
     return ShareContent("Club", "Cup", ("Botifarra",), (column,))
 
 
@@ -220,7 +220,7 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("rankings", [3, 4, 5])
 def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
     columns = tuple(
-        Column(
+        RankingColumn(
             f"Section {index}",
             f"Section {index}",
             "Total",
@@ -246,7 +246,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
         PictureRow("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
         PictureRow("4", "Ann Low – Jo Kay", "12.01"),
     ]
-    column = Column("", "Winners", "Total", (winners, *others), (winners,))
+    column = RankingColumn("", "Winners", "Total", (winners, *others), (winners,))
     svg = render_svg(ShareContent("Club", "Cup", ("Botifarra",), (column,)))
     texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)</text>', svg)
     sizes = {text: int(size) for size, text in texts}

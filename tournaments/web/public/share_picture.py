@@ -30,8 +30,8 @@ from tournaments.web.public.share_layout import (
     HEIGHT,
     MAX_ROWS,
     WIDTH,
-    Column,
     PictureRow,
+    RankingColumn,
     ShareContent,
     render_png,
 )
@@ -162,21 +162,23 @@ def _start_time(event: Event) -> datetime | None:
     return started_at or event.starts_at
 
 
-def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool) -> Column:
+def _column(
+    event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool
+) -> RankingColumn:
     winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
     title = winners_title(event, ranking, name) if winners else name or _("Standings")
     row_count = len(winners) + MAX_ROWS
-    return Column(
+    return RankingColumn(
         name=name,
         title=title,
         figure_name=ranking_column_label(ranking),
-        entries=_entries(ranking, ranking.rows[:row_count]),
-        winners=_entries(ranking, winners),
+        rows=_rows(ranking, ranking.rows[:row_count]),
+        winners=_rows(ranking, winners),
     )
 
 
-def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
+def _rows(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
     return tuple(
         PictureRow(str(row.rank), row.names, ranking_figure(row, ranking))
         for row in rows
