@@ -161,10 +161,12 @@ def test_pages_of_a_read_only_event_say_so(
     play, code = Play.objects.earliest("pk"), code_of(first_table())
     addresses = [
         *(reverse(name, kwargs=public) for name in ("standings", "rounds")),
-        reverse("deals", kwargs=public | {"session": session.number}),
+        reverse("deals", kwargs=public | {"session_number": session.number}),
         reverse("scorecard", kwargs=public | {"number": 1}),
         *(
-            reverse("traveller", kwargs=public | {"session": session.number, "number": number})
+            reverse(
+                "traveller", kwargs=public | {"session_number": session.number, "number": number}
+            )
             for number in session.boards.values_list("number", flat=True)
         ),
         reverse("table", args=[code]),

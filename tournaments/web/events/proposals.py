@@ -11,7 +11,8 @@ from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
 from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
-# The largest grid of who meets whom that is shown: twelve rounds of eighty pairs are half of it.
+# A plan with more contestants times rounds than this has no grid of who meets whom. Eighty pairs in
+# twelve rounds are half of it.
 MAX_GRID_CELLS = 2_000
 
 
@@ -19,7 +20,7 @@ MAX_GRID_CELLS = 2_000
 class ProposalChoice:
     """A proposed movement as a radio button with this form `value`.
 
-    `beats_more_even` is True if it is proposed first although another one is more even.
+    `beats_more_even` is True for the first proposal if another proposal is more even.
     """
 
     proposal: Proposal
@@ -45,7 +46,10 @@ class ProposalChoice:
 
     @property
     def tables_sharing_boards(self) -> int:
-        """Return the most tables that share a copy of their boards in a round; 1 if none does."""
+        """Return how many tables at most share one copy of a board in a round; 1 if none do.
+
+        The tables with the board are divided by its copies, and rounded up.
+        """
         plan = self.proposal.plan
         tables = Counter(
             (number, board) for number, seating in plan.seatings for board in seating.boards
@@ -54,7 +58,7 @@ class ProposalChoice:
 
     @property
     def has_to_wait(self) -> bool:
-        """Return whether more tables share their boards in a round than there are boards."""
+        """Return whether a table must wait: more tables share boards than there are boards."""
         return self.tables_sharing_boards > self.proposal.boards_per_round
 
     @property
@@ -64,7 +68,7 @@ class ProposalChoice:
 
     @property
     def evenness(self) -> int | None:
-        """Return Qf rounded, None if there is no single ranking that it could rate."""
+        """Return the evenness Qf, rounded; None if there is more than one ranking to compare in."""
         return _rounded_evenness(self.proposal)
 
 

@@ -53,9 +53,10 @@ class ShareMetadata:
 
 
 def event_share_content(event: Event, standings: ShownStandings | None) -> ShareContent:
-    """Return what the picture of an event says.
+    """Return the content of an event's picture.
 
-    Before the first result: when and where it is. Then who leads, and at the end who has won.
+    Before the first result it says when and where the event is, then who leads, and at the end who
+    has won.
     """
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
@@ -116,14 +117,14 @@ def club_share_picture_view(
 
 
 def _get_language_or_404(language: str) -> str:
-    """Return a language of the site; raise `Http404` for any other."""
+    """Return the language if the site has it, else raise `Http404`."""
     if language in dict(settings.LANGUAGES):
         return language
     raise Http404
 
 
 def _picture(content: ShareContent, version: str) -> HttpResponse:
-    """Return the current picture; it may be cached only under the URL of its own version."""
+    """Return the current picture; browsers may cache it only if the URL has its version."""
     current_version = digest(content)
     response = HttpResponse(render_png(content), content_type="image/png")
     response.headers["ETag"] = f'"{current_version}"'

@@ -85,8 +85,8 @@ def _get_game_or_404(key: str) -> Game:
     """Return the game of a URL if it can be played, else raise `Http404`."""
     try:
         return get_playable_game(key)
-    except UnknownName as unknown:
-        raise Http404 from unknown
+    except UnknownName as error:
+        raise Http404 from error
 
 
 def _trial_url(form: TrialForm, deal: str) -> str:
