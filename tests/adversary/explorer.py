@@ -45,7 +45,7 @@ GUESSES: Mapping[str, str] = {
     "kind": "correction",
     "sure": "yes",
     "replaces": "0",
-    "reason": "so",
+    "reason": "both sides agree",
     "words": "it was otherwise",
     "which": "all",
     "revision": "1",

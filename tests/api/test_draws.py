@@ -61,7 +61,8 @@ def by_actions() -> Any:
             drawn_round = draw_round(session.pk, director)
             if drawn_round.number == 2:
                 contestant, other_contestant = (
-                    event.contestants.get(number=number).pk for number in seated(drawn_round.pk)[:2]
+                    event.contestants.get(number=number).pk
+                    for number in seated_numbers(drawn_round.pk)[:2]
                 )
                 swap_contestants(drawn_round.pk, contestant, other_contestant, director)
             begin_round(drawn_round.pk, director)
@@ -88,7 +89,7 @@ def by_api() -> dict[str, Any]:
             assert joined == {"number": 8, "name": LATE, "section": None, "table_label": None}
         if round_["number"] == ROUNDS:
             break
-        round_ = drawn(director, session)
+        round_ = drawn_round(director, session)
     director.do(f"{session}finish/")
     director.do(f"{event}publish/", {"sure": True})  # each result was entered by one side only
     catch_up()
@@ -104,16 +105,16 @@ def play(director: Api, round_: dict[str, Any]) -> None:
     director.do(f"rounds/{round_['id']}/end/")
 
 
-def drawn(director: Api, session: str) -> dict[str, Any]:
+def drawn_round(director: Api, session: str) -> dict[str, Any]:
     """Return the next round; in the second round two opponents have been exchanged."""
     round_ = director.do(f"{session}draw/")
     if round_["number"] == 2:
-        one, other = seated(round_["id"])[:2]
+        one, other = seated_numbers(round_["id"])[:2]
         director.do(f"rounds/{round_['id']}/exchange/", {"one": one, "other": other})
     return director.do(f"rounds/{round_['id']}/begin/")
 
 
-def seated(round_id: int) -> list[int]:
+def seated_numbers(round_id: int) -> list[int]:
     """Return the numbers of the seated contestants, the last numbers first."""
     numbers = Contestant.objects.filter(places__seating__round=round_id).values_list(
         "number", flat=True
@@ -196,7 +197,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
     first_response, second_response = (
-        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k")
+        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "requestkey")
         for _time in "12"
     )
     assert first_response.status_code == 200
@@ -204,7 +205,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert "meet_again" in [warning["code"] for warning in first_response.json()["warnings"]]
     reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
-    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
+    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "requestkey")
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 

@@ -73,7 +73,7 @@ def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     ("method", "ranked_by", "percent"),
     [("matchpoints", "percent", "50"), ("min_max", "total", None)],
 )
-def test_ranking_names_the_figure_it_is_by(
+def test_ranking_names_the_figure_that_ranks(
     method: str, ranked_by: str, percent: str | None
 ) -> None:
     session, _director = started(method_key=method)

@@ -17,7 +17,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 @pytest.fixture
-def played() -> None:
+def played_session() -> None:
     """Play three rounds of a session of six pairs, the first with a penalty."""
     session, director = started(6, "barometer", 3, 2)
     rng = random.Random(4)

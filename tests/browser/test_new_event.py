@@ -41,7 +41,7 @@ def test_form_follows_the_chosen_game(phone: Callable[[], Page], look: Look) -> 
 
 
 @pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
-def test_number_typed_while_the_movements_load_is_the_one_they_are_for(
+def test_movements_are_for_the_number_that_was_typed_while_they_loaded(
     phone: Callable[[], Page], seconds: int
 ) -> None:
     club_with_director()
@@ -57,7 +57,7 @@ def test_number_typed_while_the_movements_load_is_the_one_they_are_for(
 
 
 @pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
-def test_number_typed_while_the_form_follows_the_game_stays(
+def test_number_typed_while_the_form_changes_to_another_game_stays(
     phone: Callable[[], Page], seconds: int
 ) -> None:
     club_with_director()

@@ -261,7 +261,7 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 
 
 @over_http
-def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
+def test_second_tap_on_send_does_not_press_what_has_replaced_the_button(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)

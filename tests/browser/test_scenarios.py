@@ -162,13 +162,13 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     reader.goto(reverse("standings", args=slugs))
     expect(reader.get_by_text("Player 1").first).to_be_visible()
     look(reader, "scenario-standings")
-    proved(reader, session, tmp_path, look)
+    verify_scenarios(reader, session, tmp_path, look)
     with pytest.raises(SystemExit):
         call_command("verify", str(tmp_path / "deals.json"))
     assert "board 1: differs in Map" in capsys.readouterr().out
 
 
-def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
+def verify_scenarios(page: Page, session: Session, folder: Path, look: Look) -> None:
     """Verify every scenario in the browser, and find a changed item."""
     event = session.stage.event
     page.goto(reverse("deals", args=[event.club.slug, event.slug, session.sitting]))

@@ -46,7 +46,7 @@ def looks_right(page: Page, name: str) -> None:
     assert axe_problems(page) == [], name
 
 
-def declared(page: Page, team: Contestant, north: str) -> None:
+def submit_line_up(page: Page, team: Contestant, north: str) -> None:
     """Declare the line-up of a team on its own phone."""
     page.goto(reverse("team", args=[team_token(team)]))
     looks_right(page, "own-page")
@@ -66,7 +66,7 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
     event, desk = session.stage.event, signed_in(phone())
     one, other = (team.contestant for team in first_match(session).teams)
     first, second, public = phone(), phone(), phone()
-    declared(first, one, f"Berta {one.number}")
+    submit_line_up(first, one, f"Berta {one.number}")
     second.goto(reverse("team", args=[team_token(other)]))
     expect(
         second.get_by_text("The other team sees it once theirs is submitted too.").first

@@ -34,7 +34,7 @@ def looked_at(page: Page, name: str) -> None:
     assert axe_problems(page) == [], name
 
 
-def test_two_venues_play_one_session_in_one_field(phone: Callable[[], Page]) -> None:
+def test_two_venues_play_one_session_whose_results_are_compared(phone: Callable[[], Page]) -> None:
     session, organiser, _staff = dealt_at_venues()
     bar_desk = at_desk_of(install_clock(phone()), "bar-nou", session)
     library_desk = at_desk_of(install_clock(phone()), "biblioteca-de-vic", session)

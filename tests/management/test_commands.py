@@ -44,7 +44,7 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
 
 
 @pytest.mark.django_db
-def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
+def test_simulated_sections_are_spread_over_venues_and_compared(capsys):
     size = ["--contestants", "14", "--rounds", "2", "--boards-per-round", "1"]
     simulation = played_here(capsys, *size, "--sections", "2", "--venues", "3")
     sections = Section.objects.order_by("number").values_list("name", "venue__name")

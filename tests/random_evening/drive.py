@@ -157,7 +157,7 @@ class Evening:
         ] = {}  # by who read them and the name of the address
         self.pressed: Counter[str] = Counter()
         self.steps: list[str] = []
-        self.room = RandomChoices(self.session, director, self.rng, "")
+        self.scene = RandomChoices(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
         """Send forms of the kinds `first`, then others up to some steps, and compare the totals."""
@@ -361,7 +361,7 @@ class Evening:
                 other = game.deal("0dd5" * 16, str(self.rng.random()), play.board.number)
                 outcome = playout(game, other, self.rng)["outcome"]
             else:
-                return {key: str(value) for key, value in self.room.said().items()}
+                return {key: str(value) for key, value in self.scene.random_fields().items()}
         else:
             outcome = record["outcome"]
             if scorer := second_scorer(game.key):

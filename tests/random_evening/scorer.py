@@ -21,7 +21,7 @@ class Known(NamedTuple):
 
     x: dict[tuple[int, str], XOf]
 
-    def of(self, play: Play, entry: Entry) -> XOf | None:
+    def x_of_entry(self, play: Play, entry: Entry) -> XOf | None:
         """Return X of an entry, or None if no second scorer has computed it."""
         return self.x.get((play.board_id, repr(sorted(entry.outcome.items()))))
 
@@ -75,7 +75,7 @@ def scored(stage: Stage, known_x: Known) -> Scored | None:
             continue
         if entry.given:
             given_to.append((play, entry))
-        elif (x := known_x.of(play, entry) or _stored(play)) is not None:
+        elif (x := known_x.x_of_entry(play, entry) or _stored(play)) is not None:
             field[*board_and_field, play.group].append((play, entry, x))
     results = list(_made(stage, field, due_of))
     own_awards = _added(results)

@@ -80,11 +80,11 @@ class RandomChoices(NamedTuple):
         return self.rng.choice(list(self.session.stage.event.game.lines))
 
     @property
-    def how(self) -> CorrectionRequest:
+    def correction_request(self) -> CorrectionRequest:
         """The request for a correction: its actor, the idempotency key, and the reason."""
         return CorrectionRequest(self.director, self.key, "it went wrong")
 
-    def said(self) -> dict[str, object]:
+    def random_fields(self) -> dict[str, object]:
         """Return the fields of a random outcome of the game, as a form sends them."""
         game = self.session.stage.event.game
         if game.key == "match":

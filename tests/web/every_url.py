@@ -62,7 +62,7 @@ FORM_DATA: dict[str, object] = {
     "sure": "yes",
     "kind": "void",
     "replaces": "1",
-    "reason": "so",
+    "reason": "both sides agree",
     "words": "?",
 }
 AUDITED = ("hand_slips", "POST")

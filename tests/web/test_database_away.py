@@ -47,7 +47,7 @@ def full_disk() -> Iterator[None]:
             cursor.execute(f"PRAGMA max_page_count = {before}")
 
 
-def fill(stage_id: int) -> None:
+def fill_database(stage_id: int) -> None:
     """Fill the database until it can store nothing more."""
     standings = {
         "stage_id": stage_id,
@@ -103,7 +103,7 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     Snapshot.objects.update(was_viewed=False)
     entry_count = Entry.objects.count()
     with full_disk():
-        fill(evening[0].stage_id)
+        fill_database(evening[0].stage_id)
         read_everything(member, play)
         while (
             answer := post_entry(play)

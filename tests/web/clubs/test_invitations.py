@@ -72,7 +72,7 @@ def is_member(club: Club, name: str = "quima") -> bool:
     return club.memberships.filter(user__username=name).exists()
 
 
-def test_second_club_gets_neither_password_nor_member(
+def test_invitation_by_a_second_club_shows_no_password_and_adds_no_member(
     penya: OwnedClub, other_club: OwnedClub
 ) -> None:
     password = shown_password(penya.invite("quima"))

@@ -106,7 +106,7 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     assert "Please fix this first" not in late_page, "the page informs and reports no mistake"
 
 
-def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
+def test_late_pair_may_be_a_pair_without_names_before_it_gets_a_new_number(
     client: Client,
 ) -> None:
     club, director = evening.club_with_director()
@@ -158,7 +158,7 @@ def test_contestants_page_links_to_substitutes_during_play(client: Client) -> No
 def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventSetup(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)
-    answer = create_event_from_names(club, plan, director, "k")
+    answer = create_event_from_names(club, plan, director, "requestkey")
     deal_session(answer["session"], "", director)
     start_session(answer["session"], director)
     session = Session.objects.get()

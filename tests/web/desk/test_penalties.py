@@ -159,7 +159,12 @@ def test_forged_penalty_step_is_refused(
     client: Client, session: Session, kind: ClubPenalty, wrong: dict[str, str]
 ) -> None:
     pair = session.stage.event.contestants.get(number=3)
-    form_data = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
+    form_data = {
+        "key": "requestkey",
+        "kind": str(kind.pk),
+        "contestant": str(pair.pk),
+        "had": "0",
+    } | wrong
     status = client.post(desk_url(session, "penalties"), form_data).status_code
     assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
     assert client.get(desk_url(session, "penalties"), form_data).status_code == 200

@@ -66,7 +66,7 @@ def decide(
         kind,
         outcome,
         replaces=play.revision,
-        reason="so",
+        reason="both sides agree",
         actor=actor,
         key=f"{play.pk} {play.revision}",
     )
@@ -144,7 +144,12 @@ def turn_both(event: Event, actor: Actor) -> None:
 def give_awards_to(event: Event, actor: Actor, index: int, ns: str, ew: str) -> None:
     play = at(event, 3, 2, index)
     give_awards(
-        play.pk, {"ns": ns, "ew": ew}, replaces=play.revision, reason="so", actor=actor, key="w"
+        play.pk,
+        {"ns": ns, "ew": ew},
+        replaces=play.revision,
+        reason="both sides agree",
+        actor=actor,
+        key="w",
     )
 
 
@@ -300,7 +305,7 @@ def test_board_taken_out_stays_reported(evening: Evening) -> None:
     assert read_progress(event).has_unrelated_changes
 
 
-def test_corrections_of_all_tasks_are_no_unrelated_changes(evening: Evening) -> None:
+def test_corrections_of_tasks_do_not_count_as_unrelated_changes(evening: Evening) -> None:
     event, director = evening
     for mend in (correct_conflict, move_board, turn):
         mend(event, director)

@@ -93,7 +93,7 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     assert client.get("/club-manilla/").status_code == 200
 
 
-def test_audit_lines_of_a_deleted_event_stay_readable(
+def test_audit_entries_of_a_deleted_event_stay_readable(
     scene: tuple[Session, Actor, Actor],
 ) -> None:
     session, _director, owner = scene

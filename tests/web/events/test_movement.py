@@ -250,7 +250,7 @@ def test_report_of_single_players_shows_the_deviation() -> None:
 
 
 @pytest.mark.thorough
-def test_planned_proposals_say_how_fair_they_are_and_large_grids_are_shown_if_chosen(
+def test_proposals_without_draws_show_their_fairness_and_large_grids_if_chosen(
     client: Client,
 ) -> None:
     _club, director = club_with_director()

@@ -63,7 +63,7 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     )
 
 
-def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
+def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])

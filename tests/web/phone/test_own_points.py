@@ -116,7 +116,7 @@ def test_phone_of_ew_retypes_its_entry_as_points_of_ew(table: Table, play: Play)
 def test_old_page_of_ew_that_sends_the_points_of_ns_is_understood(table: Table, play: Play) -> None:
     client = linked_client(table, contestant_numbers(table)["ew"])
     where = table_url(table, play.board.number)
-    form_data = {**RESULT, "side": "ew", "key": "k", "sure": "yes"}
+    form_data = {**RESULT, "side": "ew", "key": "requestkey", "sure": "yes"}
     assert client.post(where, form_data).status_code == 302
     assert play.entries.get().outcome["ns_points"] == 41
 

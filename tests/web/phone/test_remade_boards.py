@@ -280,7 +280,7 @@ def test_board_page_explains_remaking_and_the_next_table(
     assert "not played again" not in table_page(play, client)
 
 
-def test_board_shared_within_the_round_goes_on_at_once(client: Client) -> None:
+def test_board_shared_within_the_round_is_passed_on_without_remaking(client: Client) -> None:
     """Tables 1 and 2 share the boards of every round, and each waits for those of the other."""
     session, _director = started_session(movement="howell", pair_count=4, boards_per_round=2)
     play = first_play(session)

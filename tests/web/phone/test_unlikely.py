@@ -166,7 +166,7 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
     form_data = with_swapped_points(likely_result(first_play.board.number))
     enter(first_play, dict(form_data), ["ns"])
     confirmed = client.post(
-        table_url(table, first_play.board.number), {**form_data, "side": "ew", "key": "k"}
+        table_url(table, first_play.board.number), {**form_data, "side": "ew", "key": "requestkey"}
     )
     assert confirmed.status_code == 302
     first_play.refresh_from_db()
@@ -204,7 +204,9 @@ def test_individual_game_is_questioned_about_the_order_only() -> None:
     first_play, second_play = current_plays(table)
     form_data = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
     client = linked_client(table)
-    response = client.post(table_url(table, second_play.board.number), {**form_data, "key": "k"})
+    response = client.post(
+        table_url(table, second_play.board.number), {**form_data, "key": "requestkey"}
+    )
     assert response.status_code == 422
     sentence = (
         f"Board {first_play.board.number} comes first and has no result yet: "
@@ -233,7 +235,7 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
         first_play.pk,
         {"ns": award_text, "ew": other},
         replaces=2,
-        reason="so",
+        reason="both sides agree",
         actor=director,
         key="a",
     )

@@ -88,7 +88,7 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -
     assert form(pair, play) in page, "a new objection is possible"
 
 
-def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
+def test_scorecard_is_reloaded_once_its_objection_is_answered(
     evening: SessionAndDirector,
 ) -> None:
     session, director = evening
@@ -109,7 +109,7 @@ def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
     assert "as the slip" in page
 
 
-def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
+def test_poll_of_a_scorecard_by_a_stranger_returns_the_page(
     client: Client, evening: SessionAndDirector
 ) -> None:
     _play, pair, _line = play_of_pair(evening[0])
@@ -148,7 +148,7 @@ def test_shared_phone_of_a_table_objects_for_nobody(evening: SessionAndDirector)
     assert shared.get(form(pair, play)).status_code == 404
 
 
-def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(
+def test_unlinked_phone_cannot_object_or_read_objections_of_the_pair_it_names(
     evening: SessionAndDirector,
 ) -> None:
     session, _director = evening
@@ -298,7 +298,8 @@ def test_scorer_cannot_read_or_answer_objections(evening: SessionAndDirector) ->
         scorer.get(desk_url(session, "desk_play", objection.play_id))
     )
     response = scorer.post(
-        desk_url(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
+        desk_url(session, "objection_answer", objection.pk),
+        {"verdict": "stays", "key": "requestkey"},
     )
     assert response.status_code == 404
 
@@ -315,7 +316,7 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
     page = text(signed_in(client, director).get(desk_url(session)))
     assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
-    form_data = {"verdict": "stays", "key": "k"}
+    form_data = {"verdict": "stays", "key": "requestkey"}
     assert (
         client.post(desk_url(session, "objection_answer", objection.pk), form_data).status_code
         == 302

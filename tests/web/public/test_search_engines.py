@@ -13,9 +13,9 @@ pytestmark = pytest.mark.django_db
 
 __all__ = ["session"]
 
-META = '<meta name="robots" content="noindex">'
-PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
-LISTED = PAGES | {"rank_history", "methods", "charts", "event_rules"}
+NOINDEX_TAG = '<meta name="robots" content="noindex">'
+PAGE_URL_NAMES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
+LISTED_URL_NAMES = PAGE_URL_NAMES | {"rank_history", "methods", "charts", "event_rules"}
 """The pages that search engines may list where the club wants it: no file, no picture, nothing
 of the API."""
 
@@ -27,7 +27,7 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
         response = client.get(address)
         by_header = response.headers["X-Robots-Tag"] != "noindex"
         if b"<head>" in response.content and not address.startswith("/api/"):
-            assert (response.content.decode().count(META) == 0) == by_header, address
+            assert (response.content.decode().count(NOINDEX_TAG) == 0) == by_header, address
         if by_header:
             listed.add(name)
     return listed
@@ -39,14 +39,14 @@ def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session,
     client = client_in_role(role, session)
     assert may_be_listed(client, session) == set()
     Club.objects.update(may_be_listed=True)
-    assert may_be_listed(client, session) == LISTED
+    assert may_be_listed(client, session) == LISTED_URL_NAMES
 
 
 def test_missing_page_is_not_listed(session: Session) -> None:
     Club.objects.update(may_be_listed=True)
     response = Client().get("/club-manilla/nowhere/")
     assert (response.status_code, response.headers["X-Robots-Tag"]) == (404, "noindex")
-    assert META in response.content.decode()
+    assert NOINDEX_TAG in response.content.decode()
 
 
 def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:

@@ -99,7 +99,7 @@ def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
     assert len({picture for _address, picture in sizes}) == 3
 
 
-def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
+def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
     client: Client,
 ) -> None:
     created(8, "mitchell", 4, 1)
@@ -142,7 +142,7 @@ def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
 
 
 @pytest.mark.parametrize("hidden", ["session", "embargo"])
-def test_no_name_is_drawn_while_the_standings_are_hidden(
+def test_picture_shows_no_names_while_the_standings_are_hidden(
     client: Client, drawn: list[str], hidden: str
 ) -> None:
     results_shown = "session" if hidden == "session" else "at_once"
@@ -164,7 +164,7 @@ def test_archived_event_has_no_picture(client: Client) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_language_is_that_of_the_address(client: Client, drawn: list[str]) -> None:
+def test_picture_has_the_language_of_its_address(client: Client, drawn: list[str]) -> None:
     session, director = started(8, "mitchell", 4, 1)
     play_out(session, director)
     catch_up()
@@ -174,7 +174,7 @@ def test_language_is_that_of_the_address(client: Client, drawn: list[str]) -> No
     assert client.get(f"{EVENT}share/xx/any.png").status_code == 404
 
 
-def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
+def test_picture_shows_no_names_if_the_fonts_lack_a_letter_of_one() -> None:
     assert "Anna Puig" in render_svg(winners_of("Anna Puig – Berta Roca"))
     svg = render_svg(winners_of("Anna Puig – Berta Roca", "山田 花子"))
     assert "Anna" not in svg
@@ -182,7 +182,7 @@ def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
     assert ">Cup<" in svg
 
 
-def test_title_with_letters_that_the_fonts_lack_gives_way_to_the_club_or_the_product() -> None:
+def test_title_that_cannot_be_drawn_is_replaced_by_the_club_or_the_product() -> None:
     assert ">Club<" in render_svg(ShareContent("Club", "秋の大会"))
     assert "Manilla" in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
     assert "秋" not in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
@@ -200,7 +200,7 @@ def test_long_names_wrap_within_their_width(name: str) -> None:
     assert all(width_of(line, BOLD, size) <= 392 for line in lines)
 
 
-def test_four_names_leave_room_for_the_figure() -> None:
+def test_four_names_of_winners_end_above_the_total() -> None:
     svg = render_svg(winners_of("Anna – Berta", "Carles – David"))
     lowest = max(int(y) for y in re.findall(r' y="(\d+)"[^>]*>(?:Anna|Berta|Carles|David)<', svg))
     figure = re.search(r' y="(\d+)" font-size="(\d+)"[^>]*>38.88<', svg)
@@ -208,7 +208,9 @@ def test_four_names_leave_room_for_the_figure() -> None:
     assert lowest < int(figure[1]) - 0.7 * int(figure[2])
 
 
-def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_readers_share_one_rendering_of_a_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     share_layout._rasterize.cache_clear()
     svg = render_svg(winners_of("Anna Puig – Berta Roca"))
     with ThreadPoolExecutor(4) as readers:
@@ -218,7 +220,7 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("rankings", [3, 4, 5])
-def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
+def test_picture_of_many_rankings_shows_the_first_contestant_of_each(rankings: int) -> None:
     columns = tuple(
         RankingColumn(
             f"Section {index}",
@@ -258,7 +260,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
     assert fell[0] > fell[1]
 
 
-def test_a_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
+def test_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
     _size, lines = fit_text(
         ["Featherstonehaugh-Cholmondeley"], BOLD, range(60, 19, -2), 392, 4, height=140
     )
