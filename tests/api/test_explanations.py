@@ -32,7 +32,12 @@ def session() -> Session:
     for _round in range(7):
         play_round(session, director)
     give_penalty(
-        session.stage.event.contestants.get(number=1), session.stage, "1/3", "late", director, "k"
+        session.stage.event.contestants.get(number=1),
+        session.stage,
+        "1/3",
+        "late",
+        director,
+        "requestkey",
     )
     catch_up()
     return session

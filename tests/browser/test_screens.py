@@ -39,7 +39,7 @@ def television(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def names_on_each_page(page: Page, pages: int) -> Iterator[list[str]]:
-    """Return the names on each page of the screen as it turns."""
+    """Yield the names on each page of the screen, and let the screen turn to the next page."""
     for number in range(1, pages + 1):
         expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
         yield [
@@ -58,7 +58,7 @@ def font_size(page: Page) -> float:
 
 
 @pytest.mark.parametrize(
-    "purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
+    "screen_name", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
 )
 def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
     television: Page, screen_name: str
@@ -152,7 +152,7 @@ def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
     assert long_one.evaluate(measure_font_size) >= 0.67 * ordinary_size
 
 
-@pytest.mark.parametrize("purpose", ["standings", "seats", "clock"])
+@pytest.mark.parametrize("screen_name", ["standings", "seats", "clock"])
 def test_screen_has_its_final_layout_on_first_paint(
     chromium: Browser, live_server, screen_name: str
 ) -> None:

@@ -23,7 +23,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 EVENT_URL = "/club-manilla/campionat/"
-# A page that shows more to the phone of the contestant.
+# The scorecard of contestant 1, which shows more on that contestant's phone.
 CONTESTANT_URL = f"{EVENT_URL}contestants/1/"
 
 PAGES = ("/club-manilla/", EVENT_URL, f"{EVENT_URL}places/", f"{EVENT_URL}rounds/", CONTESTANT_URL)
@@ -38,15 +38,16 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     monkeypatch.setattr(heavy_pages, "HEAVY_PAGE_CACHE", ResponseCache(10, 1_000_000))
     now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now)  # however long a busy machine takes
+    # The clock stands still, so that no page expires while a busy machine renders others.
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     return session, director
 
 
 def status_and_query_count(client: Client, page: str, **headers: str) -> tuple[int, int]:
     """Return the status of a response and its number of queries."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         response = client.get(page, headers=headers)
-    return response.status_code, len(asked)
+    return response.status_code, len(captured)
 
 
 def test_page_is_rendered_once_and_revalidated_by_its_etag(evening: tuple[Session, Actor]) -> None:
@@ -96,8 +97,8 @@ def test_api_response_is_cached_unless_the_client_authenticates(
             .order_by("pk")[0]
         )
         code = f"Table {code_of(play.seating.table)}"
-        status, asked = status_and_query_count(Client(), address, authorization=code)
-        assert (status, asked > 0) == (200, True), path
+        status, query_count = status_and_query_count(Client(), address, authorization=code)
+        assert (status, query_count > 0) == (200, True), path
         assert (
             status_and_query_count(Client(), address, authorization="Table 1-ABC-DEF")[0] == 401
         ), path
@@ -122,7 +123,9 @@ def test_cached_page_expires(
     assert after.headers["ETag"] != before.headers["ETag"]
 
 
-@pytest.mark.parametrize(("seconds", "meanwhile"), [(1.1, "1"), (1.3, "3")])
+# Seconds after the first rendering, and the body that another reader gets during the second one. The
+# page expires after 1 second, and for another quarter of a second readers get the expired page.
+@pytest.mark.parametrize(("seconds", "body_during_rendering"), [(1.1, "1"), (1.3, "3")])
 def test_expired_page_is_served_during_its_rendering_up_to_an_age(
     seconds: float,
     body_during_rendering: str,
@@ -137,9 +140,7 @@ def test_expired_page_is_served_during_its_rendering_up_to_an_age(
     @page_cache.cacheable
     def numbered_view(request: HttpRequest) -> HttpResponse:
         if (number := next(render_numbers)) == 2:
-            concurrent_bodies.append(
-                cached_view(request).content.decode()
-            )  # somebody else, in the meantime
+            concurrent_bodies.append(cached_view(request).content.decode())
         return HttpResponse(str(number))
 
     cached_view = page_cache.serve_cached_page(numbered_view)
@@ -170,8 +171,8 @@ def test_phone_at_a_table_gets_the_cached_page(evening: tuple[Session, Actor]) -
     assert phone.cookies
     for page in PAGES:
         Client().get(page)
-        status, asked = status_and_query_count(phone, page)
-        assert (status, asked > 0) == (200, page == CONTESTANT_URL), page
+        status, query_count = status_and_query_count(phone, page)
+        assert (status, query_count > 0) == (200, page == CONTESTANT_URL), page
 
 
 def test_message_is_shown_to_its_recipient_only(evening: tuple[Session, Actor]) -> None:
@@ -235,7 +236,6 @@ def test_cached_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor
 def test_page_that_no_longer_exists_is_not_served_from_the_cache(
     settings, rf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many ask for it all the time."""
     settings.PUBLIC_PAGE_CACHE_SECONDS = 1.0
     monkeypatch.setattr(page_cache, "_CACHE", ResponseCache(10, 1_000_000))
     responses: list[HttpResponse] = [HttpResponse("here")]

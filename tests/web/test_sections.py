@@ -29,7 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """Play section A up to round 3, B in round 1, Vic finished; sign the director in."""
+    """Start three sections, and sign the director in.
+
+    Section A is in round 3, B is in round 1, and Vic has played all its rounds.
+    """
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 2, director)
     play_rounds_of_section(session, "Vic", 3, director)
@@ -40,7 +43,7 @@ def evening(client: Client) -> tuple[Session, Actor]:
 def page_text(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
-    return " ".join(response.page_text.decode().split())
+    return " ".join(response.content.decode().split())
 
 
 def public_url(session: Session, page: str) -> str:
@@ -70,7 +73,7 @@ def test_desk_shows_each_section_with_the_button_that_ends_its_round(
     assert "A: end round 3" in page
     assert "B: end round 1" in page
     assert page.count("All rounds of this section are over.") == 1
-    assert "Finish the evening<" not in page, "two sections play"
+    assert "Finish the evening<" not in page, "two sections are still playing"
     rows = re.findall(r'<th role="rowheader" scope="row">([^<]+)</th>', page)
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
@@ -81,15 +84,14 @@ def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, 
     playing = round_of_section(section_of(session, "B"))
     assert playing
     response = client.post(desk_url(session, "round_end", playing.pk), follow=True)
-    assert "B: round 1 has ended. Round 2 has begun." in response.page_text.decode()
-    assert "Round 3 begins at once." in response.page_text.decode()
+    assert "B: round 1 has ended. Round 2 has begun." in response.content.decode()
+    assert "Round 3 begins at once." in response.content.decode()
     audit_entry = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
     assert (audit_entry.data["round"], audit_entry.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
     assert [round_ and round_.number for round_ in rounds] == [3, 2]
-    assert client.get(poll_url_before).headers.get("HX-Refresh") == "true", (
-        "its next step is another"
-    )
+    response = client.get(poll_url_before)
+    assert response.headers.get("HX-Refresh") == "true", "the page shows an old next step"
 
 
 def test_sections_are_polled_together_once_something_has_changed(
@@ -148,7 +150,7 @@ def test_score_slips_are_typed_by_table_label(
         desk_url(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
     )
     assert response.redirect_chain == [(desk_url(session, "typing") + "?round=1&table=B3", 302)]
-    assert "Stored: round 1, table B2" in response.page_text.decode()
+    assert "Stored: round 1, table B2" in response.content.decode()
 
 
 def test_space_in_a_table_label_is_escaped_in_the_url_of_its_slip(
@@ -165,10 +167,10 @@ def test_rounds_page_has_unique_ids_and_a_heading_for_each_section(
 ) -> None:
     session, _director = evening
     page = page_text(client, public_url(session, "rounds"))
-    ids = Counter(re.findall(r' id="([^"]+)"', page))
-    assert [name for name, times in ids.items() if times > 1] == []
+    count_by_id = Counter(re.findall(r' id="([^"]+)"', page))
+    assert [element_id for element_id, count in count_by_id.items() if count > 1] == []
     for anchor in re.findall(r'href="#([^"]+)"', page):
-        assert anchor == "main" or anchor in ids, anchor
+        assert anchor == "main" or anchor in count_by_id, anchor
     headings = re.findall(r"Round (\d)(?:</h2>)? · (\w+)", page)
     assert sorted(headings)[:4] == [("1", "A"), ("1", "B"), ("1", "Vic"), ("2", "A")]
     assert page.count("Table A1<") == 5
@@ -198,7 +200,7 @@ def test_open_problems_name_tables_by_their_label(
     assert f"Board {play.board.number}, table B2" in page_text(client, desk_url(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
     response = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
-    assert f"Board {play.board.number}, table B2: " in response.page_text.decode()
+    assert f"Board {play.board.number}, table B2: " in response.content.decode()
 
 
 @pytest.mark.thorough
@@ -245,4 +247,4 @@ def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: 
     response = client.post(
         desk_url(session, "assign_board_preparation", 1), {"table": table.pk}, follow=True
     )
-    assert "Table Vic 3 makes up board 1." in response.page_text.decode()
+    assert "Table Vic 3 makes up board 1." in response.content.decode()

@@ -81,7 +81,7 @@ def test_member_sets_up_a_second_factor_and_is_asked_for_it(owner: User) -> None
     assert location == "/sign-in/code/?next=%2Fdesk%2Fnew%2F"
     assert not is_signed_in(second_client)
     assert second_client.get(SET_UP_URL).headers["Location"] == "/sign-in/", (
-        "a password alone sets up no other"
+        "the password alone is not enough to set up another second factor"
     )
     assert second_client.post(location, {"code": "000000"}).status_code == 422
     code_page = second_client.get(location).content.decode()

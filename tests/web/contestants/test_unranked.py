@@ -22,7 +22,7 @@ def session(client: Client) -> Session:
 
 
 def submit_reason(client: Client, session: Session, **fields: str) -> int:
-    """Submit the form for contestant 3 and return the status code."""
+    """Submit the form that ranks or unranks contestant 3; return the status code."""
     pk = session.stage.event.contestants.get(number=3).pk
     return client.post(f"{desk_url(session, 'event_contestants')}{pk}/place/", fields).status_code
 

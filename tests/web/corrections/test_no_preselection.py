@@ -27,7 +27,10 @@ def options_html_by_list(page: str) -> dict[str, str]:
 
 
 def is_preselected(options: str) -> bool:
-    """Return whether a browser sends an option if nobody chooses: the first or a selected one."""
+    """Return whether a browser sends a value although nobody has chosen an option.
+
+    That is the case if the first option has a value or another one is selected.
+    """
     first_option = re.search(r'<option value="([^"]*)"', options)
     return first_option is None or first_option[1] != "" or " selected" in options
 
@@ -55,7 +58,7 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
 def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    player_id = seating(session).places.exclude(player_id=None).first().player_id
+    player_id = seating(session).places.exclude(player=None).first().player_id
     address = desk_url(session, "correction_substitute", seating(session).table_id)
     assert is_preselected(
         options_html_by_list(client.get(f"{address}?goes={player_id}").content.decode())["goes"]

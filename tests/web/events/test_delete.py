@@ -52,7 +52,12 @@ def scene() -> tuple[Session, Actor, Actor]:
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
     give_penalty(
-        session.stage.event.contestants.get(number=1), session.stage, "1", "late", director, "k"
+        session.stage.event.contestants.get(number=1),
+        session.stage,
+        "1",
+        "late",
+        director,
+        "requestkey",
     )
     catch_up()
     return session, director, owner_of(session.stage.event.club)

@@ -183,23 +183,25 @@ def form_page(director_client: Client, **fields: str) -> str:
 
 def test_scoring_follows_the_game_if_only_one_method_is_shown(director_client: Client) -> None:
     page = form_page(director_client)
-    scored = re.search('name="scored_as" value="([^"]*)"', page)
-    assert scored
-    match = form_page(director_client, game="match", scored_as=scored[1])
-    assert 'value="wins" selected' in match
+    shown_scoring = re.search('name="scored_as" value="([^"]*)"', page)
+    assert shown_scoring
+    match_page = form_page(director_client, game="match", scored_as=shown_scoring[1])
+    assert 'value="wins" selected' in match_page
 
 
 def test_method_that_the_game_does_not_have_is_replaced_by_the_default(
     director_client: Client,
 ) -> None:
-    """Its tie-breaks are replaced as well, by the default ones."""
+    """The tie-breaks are replaced as well, by the default ones of the game."""
     sheet = {"option_players": "4", "option_wins": "high"}
-    before = form_page(director_client, game="score_sheet", method="placement", **sheet)
-    scored = re.search('name="scored_as" value="([^"]*)"', before)
-    assert scored
-    assert 'value="placement" selected' in before
-    match = form_page(director_client, game="match", method="placement", scored_as=scored[1])
-    chosen = re.findall('value="(\\w+)" selected', match.partition('id="of-scoring"')[2])
+    sheet_page = form_page(director_client, game="score_sheet", method="placement", **sheet)
+    shown_scoring = re.search('name="scored_as" value="([^"]*)"', sheet_page)
+    assert shown_scoring
+    assert 'value="placement" selected' in sheet_page
+    match_page = form_page(
+        director_client, game="match", method="placement", scored_as=shown_scoring[1]
+    )
+    chosen = re.findall('value="(\\w+)" selected', match_page.partition('id="of-scoring"')[2])
     assert chosen[0] == "wins"
     assert {"sum_x", "points"} <= set(chosen)
 
@@ -266,17 +268,23 @@ def test_another_club_cannot_be_chosen(director_client: Client) -> None:
     )
 
 
-def test_movements_are_shown_while_pasting_and_by_a_button_without_scripts(
-    director_client: Client,
-) -> None:
-    typed = new_event_form(9, name="", movement="mitchell even=share switch=none")
-    fragment = director_client.post("/desk/new/_proposals", typed).content.decode()
+MITCHELL_FOR_NINE = "mitchell even=share switch=none"
+
+
+def test_movements_are_updated_while_the_list_is_pasted(director_client: Client) -> None:
+    form = new_event_form(9, name="", movement=MITCHELL_FOR_NINE)
+    fragment = director_client.post("/desk/new/_proposals", form).content.decode()
     assert "Movement for 9 pairs" in fragment
-    assert 'value="mitchell even=share switch=none" checked' in fragment
-    page = director_client.post("/desk/new/", typed | {"show": "movements"})
-    assert page.status_code == 200
-    assert 'value="mitchell even=share switch=none" checked' in page.content.decode()
-    assert "Give the event a name." not in page.content.decode()
+    assert f'value="{MITCHELL_FOR_NINE}" checked' in fragment
+
+
+def test_button_shows_movements_without_scripts(director_client: Client) -> None:
+    form = new_event_form(9, name="", movement=MITCHELL_FOR_NINE)
+    response = director_client.post("/desk/new/", form | {"show": "movements"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert f'value="{MITCHELL_FOR_NINE}" checked' in page
+    assert "Give the event a name." not in page, "nothing is validated yet"
 
 
 def chosen_and_proposed(fragment: str) -> tuple[str, str]:
@@ -298,8 +306,8 @@ def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
     assert chosen == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
     page = director_client.post("/desk/new/_proposals", shorter | {"movement": "howell"})
-    first_chosen, first_proposed = chosen_and_proposed(page.content.decode())
-    assert first_chosen == first_proposed != "howell"
+    chosen_for_less_time, proposed_for_less_time = chosen_and_proposed(page.content.decode())
+    assert chosen_for_less_time == proposed_for_less_time != "howell"
     own_choice = director_client.post(
         "/desk/new/_proposals", shorter | {"movement": "barometer rotation=round_robin"}
     )
@@ -343,10 +351,9 @@ def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
     )
     page = director_client.post("/desk/new/_game", typed).content.decode()
     shown_options = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
-    own_options = {option.key for option in game.own_options} - {
-        MINUTES
-    }  # minutes have a field of every game
-    assert set(shown_options) == own_options
+    # The form of every game has another field for the minutes.
+    expected_options = {option.key for option in game.own_options} - {MINUTES}
+    assert set(shown_options) == expected_options
     assert 'value="Nit"' in page
     assert "Anna\nBerta</textarea>" in page
     assert ('name="ranked"' in page) == (len(game().contestant_sizes) > 1)
@@ -450,8 +457,8 @@ def test_placement_is_offered_for_games_without_partners(director_client: Client
 
 
 def test_form_starts_with_game_rules_and_place_of_the_last_event(director_client: Client) -> None:
-    first_response = director_client.get("/desk/new/").content.decode()
-    assert "Repeat this evening" not in first_response
+    first_form = director_client.get("/desk/new/").content.decode()
+    assert "Repeat this evening" not in first_form
     director_client.post(
         "/desk/new/",
         new_event_form(

@@ -1,4 +1,4 @@
-"""Games that are in no catalogue, under the names that clubs give them."""
+"""Events of games that are not in the catalogue and have a name given by the club."""
 
 import re
 

@@ -79,7 +79,7 @@ def test_single_players_can_be_added_replaced_and_withdrawn(director_client: Cli
     )
     assert contestants.get(number=1).name == "Emma Puig i Roca"
     director_client.post(desk_url(session, "contestant_withdraw", first_contestant.pk))
-    assert contestants.get(number=1).name == "Nou"
+    assert contestants.get(number=1).name == "Nou", "the last contestant gets the free number"
     refused_response = director_client.post(
         desk_url(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
     )

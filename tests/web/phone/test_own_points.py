@@ -35,7 +35,7 @@ def send_own_points(client: Client, where: str, points: str, **fields: str) -> t
     form_data = {name: value for name, value in RESULT.items() if name != "ns_points"}
     form_data |= {"side": "ew", "ew_points": points, "sure": "yes", **fields}
     form_data["key"] = (
-        hidden_value(page_text(client.get(where)), "key") if "key" not in fields else "k"
+        hidden_value(page_text(client.get(where)), "key") if "key" not in fields else "requestkey"
     )
     response = client.post(where, form_data)
     return response.status_code, page_text(response)

@@ -1,4 +1,7 @@
-"""A phone passed to the other side to confirm a board stays with the pair that uses it."""
+"""The pair that uses a phone passes it to the other side, which confirms a board on it.
+
+Also one phone that lies on the table and is used by both sides.
+"""
 
 import re
 
@@ -109,7 +112,7 @@ def test_side_that_corrects_its_own_result_alone_is_not_warned_of_a_difference(
 
 
 def enter_conflict_on_one_phone(table: Table) -> tuple[Play, Client]:
-    """Have E-W enter another result on the phone of N-S, and return the play and that phone."""
+    """Have E-W enter another result on the phone of N-S; return the play and that phone."""
     play, client = send_for_ns(table)
     board_url = table_url(table, play.board.number)
     form = page_text(client.get(f"{board_url}?differ&confirms=ew"))
@@ -127,9 +130,9 @@ def test_conflict_on_a_passed_phone_offers_both_results_in_the_order_of_the_slip
     board_url = table_url(table, play.board.number)
     page = page_text(client.get(board_url))
     assert resolution_texts(page) == ["N-S are right: N-S 40", "E-W are right: N-S 41"]
-    ways_out = page[page.index("ways-out") :]
-    form = re.findall(r'<form method="post"[^>]*>(.*?)</form>', ways_out)[0]
-    client.post(board_url, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)))
+    buttons = page[page.index("ways-out") :]
+    form_of_ns = re.findall(r'<form method="post"[^>]*>(.*?)</form>', buttons)[0]
+    client.post(board_url, dict(re.findall(r'name="(\w+)" value="([^"]*)"', form_of_ns)))
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert play.entry
@@ -166,7 +169,7 @@ def test_shared_phone_corrects_the_entry_of_the_side_that_sent_last(table: Table
 def test_unlinked_phone_settles_a_conflict_between_its_own_entries(table: Table) -> None:
     """The phone sent both results itself, so accepting one reveals nothing new."""
     first_play, play = current_plays(table)
-    enter(first_play, RESULT)  # their phones are linked, and this one is not
+    enter(first_play, RESULT)  # links the phones of both sides, so that this one is unlinked
     client, board_url = unlinked_phone(table), table_url(table, play.board.number)
     for line, points in (("ns", "40"), ("ew", "41")):
         fields = {**RESULT, "ns_points": points, "sure": "yes", "side": line, "key": line}
@@ -188,16 +191,16 @@ def test_shared_phone_says_for_which_side_a_result_was_sent(table: Table) -> Non
 def test_link_to_correct_a_sent_result_is_below_the_notice_that_it_was_sent(table: Table) -> None:
     play, client = send_for_ns(table)
     page = page_text(client.get(table_url(table, play.board.number)))
-    strip, below = page.split("<main")
-    assert re.search(r"Sent at [\d:]+ for N-S", strip)
-    assert "?differ" not in strip
-    assert "Correct the result" in below
+    notice, main = page.split("<main")
+    assert re.search(r"Sent at [\d:]+ for N-S", notice)
+    assert "?differ" not in notice
+    assert "Correct the result" in main
 
 
 def test_shared_phone_has_no_link_to_the_scorecard_of_the_pair_that_used_it(table: Table) -> None:
     number = contestant_numbers(table)["ns"]
     client = linked_client(table, number)
-    board_url = reverse("table", args=[code_of(table)])
-    assert "Your scorecard" in page_text(client.get(board_url))
-    unlinked_phone(table, "table", client)
-    assert "Scorecard" not in page_text(client.get(board_url))
+    url = reverse("table", args=[code_of(table)])
+    assert "Your scorecard" in page_text(client.get(url))
+    unlinked_phone(table, "table", client)  # from now on the phone serves the whole table
+    assert "Scorecard" not in page_text(client.get(url))
