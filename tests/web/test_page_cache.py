@@ -123,8 +123,8 @@ def test_cached_page_expires(
     assert after.headers["ETag"] != before.headers["ETag"]
 
 
-# Seconds after the first rendering, and the body that another reader gets during the second one. The
-# page expires after 1 second, and for another quarter of a second readers get the expired page.
+# Seconds after the first rendering, and the body that another reader gets during the second one.
+# The page expires after 1 second, and readers get it for another quarter of a second.
 @pytest.mark.parametrize(("seconds", "body_during_rendering"), [(1.1, "1"), (1.3, "3")])
 def test_expired_page_is_served_during_its_rendering_up_to_an_age(
     seconds: float,
