@@ -17,7 +17,7 @@ Look = Callable[[Page, str], None]
 
 
 def check_layout(page: Page, look: Look, name: str) -> None:
-    """Check the layout on small phones and with large letters, and save screenshots."""
+    """Check the layout on small phones and with large text, and save screenshots."""
     page.wait_for_load_state()
     before = page.viewport_size
     for width in (195, 360):

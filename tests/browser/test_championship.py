@@ -81,7 +81,7 @@ def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")
-    # Of the seven others one rests in a round.
+    # One of the seven other pairs sits out in each round.
     expect(rows.filter(has_text="14 boards")).to_have_count(2)
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
     assert layout_problems(public) == []

@@ -58,11 +58,11 @@ def export_section(desk: Page, session: Session, folder: Path) -> tuple[Path, st
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     desk.get_by_text("Tools", exact=True).click()
     desk.get_by_role("link", name="Offline sections").click()
-    looked_at(desk, "travel-sections")
+    check_page(desk, "travel-sections")
     desk.get_by_role("link", name="Export section Vic").click()
     desk.get_by_label("Who takes it").fill("Bar Nou, Anna Puig")
     phrase = desk.get_by_label("Pass phrase").input_value()
-    looked_at(desk, "travel-send")
+    check_page(desk, "travel-send")
     return download(
         desk, desk.get_by_role("button", name="Download the file").click, folder
     ), phrase
@@ -73,10 +73,10 @@ def import_section(page: Page, file: Path, phrase: str) -> None:
     page.get_by_role("link", name="Import an offline section").click()
     page.get_by_label("The file of the section").set_input_files(file)
     page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
-    looked_at(page, "travel-open-here")
+    check_page(page, "travel-open-here")
     page.get_by_role("button", name="Import the section").click()
     expect(page.get_by_text("Section imported.")).to_be_visible()
-    looked_at(page, "travel-here-dealt")
+    check_page(page, "travel-here-dealt")
     page.get_by_role("button", name="Start round 1").click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
 
@@ -88,7 +88,7 @@ def upload_results(desk: Page, session: Session, file: Path) -> None:
     desk.get_by_role("button", name="Import results").click()
 
 
-def looked_at(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     """Check the layout of a page, and its accessibility on the organiser's site."""
     save_screenshots(page, name)
     assert layout_problems(page) == [], name
@@ -108,7 +108,7 @@ def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     start_session(session.pk, director)
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("with Bar Nou, Anna Puig since")).to_be_visible()
-    looked_at(desk, "travel-desk-away")
+    check_page(desk, "travel-desk-away")
 
     context = chromium.new_context(
         base_url=f"http://127.0.0.1:{offline_site.port}", accept_downloads=True, **PHONE
@@ -118,7 +118,7 @@ def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     offline_site.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
     venue_desk.reload()
     expect(venue_desk.get_by_text("only its own tables are compared here")).to_be_visible()
-    looked_at(venue_desk, "travel-here-playing")
+    check_page(venue_desk, "travel-here-playing")
     results = venue_desk.get_by_role("link", name="Download the results for the organiser")
     first = download(venue_desk, results.click, tmp_path / "first")
 
@@ -131,7 +131,7 @@ def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     for upload in (second, first):
         upload_results(desk, session, upload)
         expect(desk.get_by_text("new entries: 0.")).to_be_visible()
-    looked_at(desk, "travel-came-back")
+    check_page(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
 
     assert {result[3] for result in stored_results(session)} == {Play.State.CONFIRMED}
@@ -144,5 +144,5 @@ def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("has been offline with")).to_have_count(0)
     expect(desk.get_by_text("All results of Vic are in.")).to_be_visible()
-    looked_at(desk, "travel-desk-back")
+    check_page(desk, "travel-desk-back")
     context.close()

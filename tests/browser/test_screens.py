@@ -114,7 +114,7 @@ VERY_LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massa
 
 
 def started_with_a_long_pair(pair_count: int) -> None:
-    """Start a session with ordinary names except a very long first one."""
+    """Start a session of pairs with ordinary names, except that the first name is very long."""
     session, _director = started(pair_count, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
@@ -156,7 +156,7 @@ def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
 def test_screen_has_its_final_layout_on_first_paint(
     chromium: Browser, live_server, screen_name: str
 ) -> None:
-    """No row or clock moves when the scripts have run, on the first visit or a later one."""
+    """No row or clock moves when the scripts run, on the first visit or a later one."""
     session, _director = started(12, "mitchell", 4, 1)
     enter(first_play(session), RESULT)
     catch_up()

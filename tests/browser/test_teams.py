@@ -47,7 +47,7 @@ def looks_right(page: Page, name: str) -> None:
 
 
 def submit_line_up(page: Page, team: Contestant, north: str) -> None:
-    """Declare the line-up of a team on its own phone."""
+    """Submit the line-up of a team on the page of its secret link."""
     page.goto(reverse("team", args=[team_token(team)]))
     looks_right(page, "own-page")
     form = page.locator("form.line-up").first

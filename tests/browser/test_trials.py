@@ -42,7 +42,7 @@ def small(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def act(page: Page) -> None:
-    """Press the first button that Tab reaches from the table; open a card with several uses."""
+    """Press the first button that Tab reaches from the table; unfold a card with several uses."""
     wait_until_drawn(page)
     for _press in range(4):
         page.keyboard.press("Tab")

@@ -49,7 +49,7 @@ class Visitor(NamedTuple):
     client: Client
     reads: re.Pattern[str]
 
-    def lend_cookies(self, context: BrowserContext, url: str) -> None:
+    def give_cookies(self, context: BrowserContext, url: str) -> None:
         """Give a browser the cookies of the visitor."""
         context.clear_cookies()
         context.add_cookies(
@@ -67,7 +67,7 @@ class Address(NamedTuple):
 
 
 def create_club_with_visitors() -> tuple[Club, dict[str, Visitor]]:
-    """Create a club with every event: a reader at home, a phone, and the desk."""
+    """Create a club with every kind of event; return it with a reader, a phone and a director."""
     with transaction.atomic():  # what follows from the results is worked out once, at its end
         club, director = club_with_every_event()
         return club, _create_visitors(director)

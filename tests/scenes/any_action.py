@@ -81,7 +81,10 @@ def _enter_for_all_sides(scene: RandomChoices) -> PreparedAction:
 
 
 def _enter_late_for_all_sides(scene: RandomChoices) -> PreparedAction:
-    """Enter an outcome for every side of a play without entries whose round is over, if any."""
+    """Enter an outcome for every side of a play without entries in an ended round.
+
+    If there is no such play, use a random one.
+    """
     unsaid = _plays_without_entries(scene).exclude(seating__round__ended_at=None)
     return _entries_of_all_sides(scene, [scene.rng.choice(list(unsaid) or [scene.play])])
 
@@ -112,7 +115,7 @@ def _entries_of_all_sides(scene: RandomChoices, plays: Iterable[Play]) -> Prepar
 
 
 def _withdraw_and_confirm(scene: RandomChoices) -> PreparedAction:
-    """Withdraw an entry of one side and confirm another side's ("theirs is right")."""
+    """Withdraw the entry of one side, and confirm that of another side for it."""
     play = scene.play
     entries = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
     withdrawn, confirmed = (
@@ -309,7 +312,7 @@ def _withdraw_during_play(scene: RandomChoices) -> PreparedAction:
 
 
 def _add_late_arrival(scene: RandomChoices) -> PreparedAction:
-    """Add a late arrival; without free seats the request has none and is refused."""
+    """Add a late arrival; without free seats the request has no seats, and is refused."""
     event, section, name = scene.event, scene.section, _newcomer_name(scene)
     try:
         seats = find_late_arrival_seats(event, section.name)
@@ -525,7 +528,8 @@ WITHOUT_IDEMPOTENCY_KEY = {
 # Actions that reverse themselves when they are repeated.
 SELF_REVERSING = {"swapped"}
 
-# Actions without an undo step: they append, draw, can be set again, or have been read by others.
+# Actions without an undo step. They append something, draw a round, can be set to another value, or
+# show something to others.
 NOT_UNDOABLE = {
     "a table says",
     "a whole table says",

@@ -120,7 +120,7 @@ def _started_singles(
 
 
 def _two_sections() -> tuple[Session, Actor]:
-    """Start 22 pairs in one field: a Mitchell of six tables and a Howell of five."""
+    """Start 22 pairs whose results are compared: a Mitchell of six tables and a Howell of five."""
     plans = (
         SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
         SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),

@@ -1,4 +1,4 @@
-"""Every URL of a session with rows of every kind, requested in every role."""
+"""Request every URL of the site in every role, for a session with rows of every kind."""
 
 import re
 from collections.abc import Iterator
@@ -82,7 +82,7 @@ CHANGE_WHO_MAY = {
 
 @pytest.fixture
 def session() -> Session:
-    """Play three rounds of a share-and-relay Mitchell: some boards are open, most sealed."""
+    """Play three rounds of a share-and-relay Mitchell; few boards are open, and most sealed."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
@@ -102,7 +102,7 @@ def session() -> Session:
 
 
 def share_among_venues(session: Session) -> None:
-    """Move the session to a venue; another section at another venue is not planned yet."""
+    """Move the session's section to a venue, and add an unplanned section at another venue."""
     club = session.stage.event.club
     own_venue, other_venue = (
         Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
@@ -241,7 +241,7 @@ def secret_free_responses(
 
 
 def send(client: Client, address: str, role: str) -> HttpResponse:
-    """Send what any form or program could, with a body only for roles that have table codes."""
+    """Post the fields of all forms at once; roles without table codes send an empty body."""
     form = RESULT | FORM_DATA | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
         return client.post(address, form)

@@ -1,4 +1,4 @@
-"""The number of queries of pages and API views does not grow with the field."""
+"""The number of queries of pages and API views does not grow with the number of tables."""
 
 import re
 

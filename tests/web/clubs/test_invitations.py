@@ -165,7 +165,7 @@ def test_one_time_password_is_shown_once_and_can_be_renewed(penya: OwnedClub) ->
 
 
 def test_second_invitation_points_to_renewing_the_password(penya: OwnedClub) -> None:
-    """The page was reloaded before anybody had written the password down."""
+    """The owner reloads the page without having written down the password."""
     penya.invite("quima")
     page = penya.invite("quima")
     assert "If the one-time password is lost, make another in the list" in page

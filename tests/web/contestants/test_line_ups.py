@@ -44,7 +44,7 @@ def team_url(team: Contestant) -> str:
 
 
 def submit_line_up_status(client: Client, round_: Round, team: Contestant) -> int:
-    """Declare a line-up by the team's link and return the status code."""
+    """Submit a line-up on the page of the team's link; return the status code."""
     return client.post(team_url(team), CHOSEN | {"round": round_.pk}).status_code
 
 

@@ -140,7 +140,7 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
 def test_grid_of_each_line_has_its_own_shades() -> None:
     session, _director = started(13, "mitchell", 7, 2)
     pictures = report(session).fairness.pictures
-    # N-S play all boards, E-W rest once each: another number, yet alike among themselves.
+    # N-S play all boards, and E-W sit out once each, so each line is even within itself.
     assert [
         {(square.value, square.tone) for square in picture.squares} for picture in pictures
     ] == [{(14, 3)}, {(10, 3)}]

@@ -1,4 +1,4 @@
-"""Entry times by the phone's own clock, which never cause a rejection."""
+"""The time of an entry by the phone's clock never causes a rejection of the entry."""
 
 import pytest
 from django.test import Client

@@ -133,7 +133,7 @@ def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
 
 
 def test_board_entered_by_one_phone_is_remade_face_down() -> None:
-    """The board may not have been played: no card is shown."""
+    """The other side may not have played the board yet, so no card is shown."""
     session, _director = started_session()
     play = first_play(session)
     ns_phone = enter_result(session, play, Client(), "ns")
@@ -146,7 +146,7 @@ def test_board_entered_by_one_phone_is_remade_face_down() -> None:
 
 
 def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
-    """Anybody can read the code on the sheet, also those who still play the board."""
+    """Anybody can read the table's code on its sheet, even players who still play the board."""
     session, _director = started_session()
     play = first_play(session)
     address = preparation_url(play.seating.table, play.board.number)

@@ -60,7 +60,7 @@ def send(
     )
 
 
-def asked() -> int:
+def question_count() -> int:
     """Return the number of questions; each has a row and an audit entry."""
     count = PlausibilityQuestion.objects.count()
     assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == count
@@ -82,13 +82,13 @@ def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Tabl
     assert 'name="key" value="k1"' in page
     assert re.search(r'name="sure" value="yes"', page)
     assert not play.entries.exists()
-    assert asked() == 1
+    assert question_count() == 1
     assert send(client, table, number, fields).status_code == 422, "the same again is no answer"
-    assert asked() == 1, "a question is recorded once"
+    assert question_count() == 1, "a question is recorded once"
     for _time in range(2):
         assert send(client, table, number, fields, sure="yes").status_code == 302
     assert play.entries.count() == 1
-    assert asked() == 1
+    assert question_count() == 1
 
 
 def test_likely_result_is_stored_without_a_question(table: Table) -> None:
@@ -100,7 +100,7 @@ def test_likely_result_is_stored_without_a_question(table: Table) -> None:
         == 302
     )
     assert play.entries.count() == 1
-    assert not asked()
+    assert not question_count()
 
 
 def test_changed_result_is_not_questioned_again(table: Table) -> None:
@@ -122,7 +122,7 @@ def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
     )
     other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other, key="k3").status_code == 302
-    assert asked() == 1
+    assert question_count() == 1
 
 
 def test_question_reveals_no_cards_or_other_results(session: Session, table: Table) -> None:
@@ -182,7 +182,7 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
         with_swapped_points(likely_result(second_play.board.number)),
     )
     assert late.status_code == 302
-    assert not asked()
+    assert not question_count()
 
 
 def test_form_shows_the_totals_of_the_round(table: Table) -> None:

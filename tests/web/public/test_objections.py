@@ -311,7 +311,7 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    _play, pair = kept_from_anna(session)
+    _play, pair = board_pair_1_still_plays(session)
     objection = create_objection(session, pair.number)
     page = text(signed_in(client, director).get(desk_url(session)))
     assert "a player says the result is wrong" in page
@@ -325,12 +325,12 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
 
 
 def test_objection_form_says_who_reads_it(client: Client) -> None:
-    """The board is sealed, and a director still has it to play."""
+    """The board is sealed, and a director still has to play it."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    play, pair = kept_from_anna(session)
+    play, pair = board_pair_1_still_plays(session)
     other = play.seating.places.exclude(contestant=pair)[0].contestant.number
     members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
     readers = {
@@ -357,7 +357,7 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
     assert visible_to == DOCUMENTED_TABLES["Objections"]
 
 
-def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
+def board_pair_1_still_plays(session: Session) -> tuple[Play, Contestant]:
     """Return an entered play of round 1 whose board pair 1 still has to play."""
     due_plays = Play.objects.filter(
         seating__places__contestant__number=1, seating__round__number__gt=1

@@ -1,4 +1,4 @@
-"""The scorecard on a linked phone: its own sealed boards and what its table may see."""
+"""The scorecard on the contestant's linked phone shows the contestant's own sealed results."""
 
 import re
 from datetime import timedelta
@@ -99,7 +99,7 @@ def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorec
 
 
 def test_linked_phone_still_reads_its_own_entry_after_the_round() -> None:
-    """Those who sit there now may still play the board, so award and X are hidden."""
+    """The contestants now at the table may still play the board, so award and X are hidden."""
     play, contestant, director, client = entered_first_board()
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)

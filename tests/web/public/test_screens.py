@@ -139,8 +139,7 @@ def test_standings_screen_shows_places_gained_since_the_last_round(client: Clien
 
 
 def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
-    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in
-    no order."""
+    """After three rounds of seven pairs some have sat out: the mean ranks, not the total."""
     session, director = started(7, "howell", 7, 1)
     for _round in range(3):
         play_round(session, director)

@@ -50,7 +50,7 @@ def png_size(picture: bytes) -> tuple[int, int]:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def rendered_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the SVG of every picture that is rendered, in order."""
     asked: list[str] = []
     draw = share_layout._png
@@ -114,36 +114,36 @@ def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
 
 
 def test_before_the_first_result_the_picture_says_what_when_and_where(
-    client: Client, drawn: list[str]
+    client: Client, rendered_pictures: list[str]
 ) -> None:
     created(8, "mitchell", 4, 1)
     starts = timezone.now().replace(month=5, day=3, hour=12, minute=0) + timedelta(days=365)
     Event.objects.update(starts_at=starts, place="Casal Riudeterres")
     client.get(image_path(client))
-    assert "Casal Riudeterres" in drawn[0]
-    assert "3 May" in drawn[0]
-    assert "Anna" not in drawn[0]
+    assert "Casal Riudeterres" in rendered_pictures[0]
+    assert "3 May" in rendered_pictures[0]
+    assert "Anna" not in rendered_pictures[0]
 
 
 def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
-    client: Client, drawn: list[str]
+    client: Client, rendered_pictures: list[str]
 ) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_round(session, director)
     catch_up()
     client.get(image_path(client))
-    assert "Winners" not in drawn[0]
-    assert drawn[0].count("Berta") == 6, "three of each line"
+    assert "Winners" not in rendered_pictures[0]
+    assert rendered_pictures[0].count("Berta") == 6, "three of each line"
     play_out(session, director)
     catch_up()
     client.get(image_path(client))
-    assert drawn[1].count("Winners") == 2
-    assert drawn[1].count("Berta") == 2
+    assert rendered_pictures[1].count("Winners") == 2
+    assert rendered_pictures[1].count("Berta") == 2
 
 
 @pytest.mark.parametrize("hidden", ["session", "embargo"])
 def test_picture_shows_no_names_while_the_standings_are_hidden(
-    client: Client, drawn: list[str], hidden: str
+    client: Client, rendered_pictures: list[str], hidden: str
 ) -> None:
     results_shown = "session" if hidden == "session" else "at_once"
     session, director = started(8, "mitchell", 4, 2, results_shown=results_shown)
@@ -153,8 +153,8 @@ def test_picture_shows_no_names_while_the_standings_are_hidden(
     catch_up()
     meta_tags = tags(client)
     client.get(meta_tags["og:image"].removeprefix("http://testserver"))
-    assert "Campionat" in drawn[0]
-    assert "Anna" not in drawn[0] + str(meta_tags)
+    assert "Campionat" in rendered_pictures[0]
+    assert "Anna" not in rendered_pictures[0] + str(meta_tags)
 
 
 def test_archived_event_has_no_picture(client: Client) -> None:
@@ -164,13 +164,15 @@ def test_archived_event_has_no_picture(client: Client) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_picture_has_the_language_of_its_address(client: Client, drawn: list[str]) -> None:
+def test_picture_has_the_language_of_its_address(
+    client: Client, rendered_pictures: list[str]
+) -> None:
     session, director = started(8, "mitchell", 4, 1)
     play_out(session, director)
     catch_up()
     assert "/share/es/" in tags(client, **{"Accept-Language": "es"})["og:image"]
     client.get(f"{EVENT}share/es/any.png", headers={"Accept-Language": "en"})
-    assert "E-O" in drawn[0]
+    assert "E-O" in rendered_pictures[0]
     assert client.get(f"{EVENT}share/xx/any.png").status_code == 404
 
 

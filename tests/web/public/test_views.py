@@ -379,7 +379,7 @@ def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
     assert "<span>–</span></td>" in page
 
 
-def asks_again(page: str) -> str:
+def poll_url(page: str) -> str:
     """Return the URL that the standings page polls."""
     match = re.search(r'hx-get="([^"]+)"', page)
     assert match
@@ -388,13 +388,13 @@ def asks_again(page: str) -> str:
 
 def test_fragment_answers_204_until_the_standings_change(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
-    first_response = asks_again(client.get(EVENT).content.decode())
+    first_response = poll_url(client.get(EVENT).content.decode())
     assert client.get(first_response).status_code == 204
     one_result()
     changed = client.get(first_response)
     assert changed.status_code == 200
     assert "<html" not in changed.content.decode()
-    assert client.get(asks_again(changed.content.decode())).status_code == 204
+    assert client.get(poll_url(changed.content.decode())).status_code == 204
     assert client.get(f"{EVENT}_standings").status_code == 200
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
@@ -405,7 +405,7 @@ def test_standings_fragment_reports_publication(
     session, director = started(6, "mitchell", 3, 1)
     play_and_score(session, director)
     finish_session(session.pk, director)
-    asks = asks_again(client.get(EVENT).content.decode())
+    asks = poll_url(client.get(EVENT).content.decode())
     publish_event(session.stage.event_id, director)
     assert "published" in client.get(asks).content.decode()
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 Scene = tuple[Session, Actor]
 
 
-def leaves_at(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
+def withdraw_at_table(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
     """Withdraw a pair at a table of the current round; return it and its opponents."""
     session, director = scene
     seating = playing_round(session).seatings.get(table__number=table_number)
@@ -54,7 +54,7 @@ def scene(request) -> Scene:
 
 def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> None:
     session, _director = scene
-    withdrawn, opponent = leaves_at(scene, 2)
+    withdrawn, opponent = withdraw_at_table(scene, 2)
     overview = shown_now(session)
     assert overview.unseated_sitting_out == [opponent]
     assert not seated(overview) & {withdrawn, opponent}
@@ -70,7 +70,7 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
 def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
     scene = session, _director = started(8, "howell", 7, 2)
     enter_round(playing_round(session), random.Random(1))
-    withdrawn, opponent = leaves_at(scene, 2)
+    withdrawn, opponent = withdraw_at_table(scene, 2)
     overview = shown_now(session)
     assert overview.sitting_out == []
     assert {withdrawn, opponent} <= seated(overview)
@@ -79,7 +79,7 @@ def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
 def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:
     session, _director = scene
     number = playing_round(session).number
-    _gone, opponent = leaves_at(scene, 2)
+    _gone, opponent = withdraw_at_table(scene, 2)
     cards = read_movement_cards(session, session.sections.all())
     rounds = next(card.rounds for card in cards if card.contestant == opponent)
     assert [round_.table for round_ in rounds if round_.round == number] == [None]
