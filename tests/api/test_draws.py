@@ -34,7 +34,7 @@ TIEBREAKS = ("sum_x", "points", "head_to_head")
 LATE = "Zoe – Iris"
 
 
-def match(round_number: int, table_number: int) -> dict[str, int]:
+def match_result(round_number: int, table_number: int) -> dict[str, int]:
     """Return the result of a table in a round."""
     rng = random.Random(f"{round_number} {table_number}")
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
@@ -46,7 +46,7 @@ def by_actions() -> Any:
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
-            outcome = match(round_.number, play.seating.table.number)
+            outcome = match_result(round_.number, play.seating.table.number)
             submit_entry(
                 play.pk,
                 {key: str(points) for key, points in outcome.items()},
@@ -100,7 +100,7 @@ def play(director: Api, round_: dict[str, Any]) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         assert seating["why"]["message"]
         for play_id in seating["plays"]:
-            body = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
+            body = {"side": "ns", "outcome": match_result(round_["number"], seating["table"])}
             director.do(f"plays/{play_id['id']}/entries/", body)
     director.do(f"rounds/{round_['id']}/end/")
 
@@ -256,7 +256,7 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     second_draw = director.do(f"{address}draw/")
     director.do(f"rounds/{second_draw['id']}/begin/")
     assert codes(director.send(f"rounds/{second_draw['id']}/begin/")) == ["begun"]
-    body = {"side": "ns", "outcome": match(2, 1)}
+    body = {"side": "ns", "outcome": match_result(2, 1)}
     (play,) = Api().all(f"rounds/{second_draw['id']}/seatings/")[0]["plays"]
     director.do(f"plays/{play['id']}/entries/", body)
     assert codes(director.send(f"rounds/{second_draw['id']}/undo/")) == ["has_result"]

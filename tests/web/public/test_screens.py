@@ -181,7 +181,7 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
     session, director = started(8, "mitchell", 4, 1)
     slugs = [session.stage.event.club.slug, session.stage.event.slug]
 
-    def offered() -> set[str]:
+    def offered_purposes() -> set[str]:
         index = client.get(reverse("screen", args=slugs)).content.decode()
         return {
             purpose
@@ -189,9 +189,9 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
             if f'href="{reverse(f"screen_{purpose}", args=slugs)}"' in index
         }
 
-    assert offered() == set(PURPOSES)
+    assert offered_purposes() == set(PURPOSES)
     play_out(session, director)
-    assert offered() == {"standings"}
+    assert offered_purposes() == {"standings"}
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)

@@ -56,7 +56,7 @@ def actions_of_buttons(page: str) -> list[str]:
     ]
 
 
-def asked_for(path: str, options: dict[str, str], did: str) -> str:
+def url_with_query(path: str, options: dict[str, str], did: str) -> str:
     return f"{path}?{urlencode({**options, 'did': did})}"
 
 
@@ -92,7 +92,7 @@ def cards_on(page: str) -> set[str]:
     return set(re.findall(r'role="img" aria-label="([^"]+)"', page))
 
 
-def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
+def check_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
     assert not names_of_hidden_cards(trial) & cards_on(page)
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
@@ -105,10 +105,10 @@ def play_to_the_end(key: str, options: dict[str, str]) -> None:
     """Play one deal to its result, one button at a time."""
     path, did, random = address(key), "", Random(key)
     while True:
-        page = get_page(asked_for(path, options, did))
-        assert get_page(asked_for(path, options, did)) == page, "the same again"
+        page = get_page(url_with_query(path, options, did))
+        assert get_page(url_with_query(path, options, did)) == page, "the same again"
         trial, keys = trial_at(key, options, did), actions_of_buttons(page)
-        tells_nothing_hidden(page, trial, keys)
+        check_nothing_hidden(page, trial, keys)
         if not keys:
             break
         did = random.choice(keys)
@@ -189,7 +189,7 @@ def test_action_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    page = get_page(url_with_query(address("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
     assert "What everybody was dealt" in page
 
@@ -199,7 +199,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
     """Each rule is listed once, with all cards of the hand that it forbids to play now."""
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
-        page = get_page(asked_for(address("botifarra"), {}, " ".join(did)))
+        page = get_page(url_with_query(address("botifarra"), {}, " ".join(did)))
         legal, held_cards = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = (
             [card for card in held_cards if str(card) not in legal] if trial.position.trick else []
@@ -210,7 +210,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
             refused = get_page(
-                asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
+                url_with_query(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
             )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
@@ -220,7 +220,7 @@ def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
     while len((trial := derive_trial(game, "test", did)).position.recent_event_texts) < 3:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address("tantony"), {}, " ".join(did)))
+    page = get_page(url_with_query(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
     assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
     assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
@@ -233,7 +233,7 @@ def test_calls_are_shown_while_they_are_in_force() -> None:
     while trial.position.trick is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
-    page = get_page(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
+    page = get_page(url_with_query(address("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
 
@@ -242,7 +242,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address(key), {}, " ".join(did)))
+    page = get_page(url_with_query(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
     assert len(cards_on(description)) >= game.players
@@ -252,11 +252,11 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
 
 def test_trial_can_go_one_step_back() -> None:
     first = actions_of_buttons(get_page(address("donguri")))[0]
-    page = get_page(asked_for(address("donguri"), {}, first))
+    page = get_page(url_with_query(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
     assert actions_of_buttons(
-        get_page(asked_for(address("donguri"), {}, ""))
+        get_page(url_with_query(address("donguri"), {}, ""))
     ) == actions_of_buttons(get_page(address("donguri")))
 
 
