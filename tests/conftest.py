@@ -99,9 +99,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure() -> None:
-    """Make tests fast, and let pages show at once what was entered.
+    """Make tests fast, and let pages show results as soon as they are entered.
 
-    Passwords are hashed quickly, static files are not indexed, and the snapshot interval, the page
+    Passwords are hashed quickly, and static files are not indexed. The snapshot interval, the page
     cache and automatic backups are off.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

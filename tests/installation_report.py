@@ -146,7 +146,7 @@ def _page_kind(path: str) -> tuple[str, ...]:
         match = resolve(path)
     except Resolver404:
         return (path,)
-    parameters = ("club", "event", "session", "code")
+    parameters = ("club", "event", "session_number", "code")
     return (str(match.view_name), *(str(match.kwargs.get(name, "")) for name in parameters))
 
 

@@ -1,7 +1,7 @@
-"""Make the stored database of a release: `python -m tests.stored_database FOLDER`.
+"""Create the stored database of a release: `python -m tests.stored_database FOLDER`.
 
-It plays what tests/golden/databases/README.md lists on a new installation, through the current
-actions, and writes the database, its standings and its event files into the folder.
+The events that tests/golden/databases/README.md lists are played on a new installation, through the
+current actions. The database, its standings and its event files are written into the folder.
 """
 
 import json

@@ -12,7 +12,7 @@ from tournaments.tasks import BROKER_RETRY_SECONDS, enqueue, score_stage
 
 
 @pytest.fixture
-def silent() -> Iterator[socket.socket]:
+def silent_server() -> Iterator[socket.socket]:
     """Start a server that accepts every connection and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
@@ -39,8 +39,8 @@ def connections(server: socket.socket) -> int:
         count += 1
 
 
-def use(cache: FailOpenCache) -> None:
-    """Check that every method of the cache finds nothing and raises nothing."""
+def check_cache_is_empty(cache: FailOpenCache) -> None:
+    """Check that every method of the cache returns as with an empty cache, and none raises."""
     assert cache.get("place") is None
     assert cache.get("place", 0) == 0
     assert cache.get_or_set("place", lambda: 7) == 7
@@ -52,38 +52,38 @@ def use(cache: FailOpenCache) -> None:
     assert "place" not in cache
 
 
-def test_unreachable_cache_is_empty(silent: socket.socket) -> None:
-    closed_port = port_of(silent)
-    silent.close()
-    use(FailOpenCache(f"redis://127.0.0.1:{closed_port}/0", {}))
+def test_unreachable_cache_is_empty(silent_server: socket.socket) -> None:
+    closed_port = port_of(silent_server)
+    silent_server.close()
+    check_cache_is_empty(FailOpenCache(f"redis://127.0.0.1:{closed_port}/0", {}))
 
 
 def test_cache_that_times_out_is_not_asked_again_for_a_while(
-    silent: socket.socket, monkeypatch: pytest.MonkeyPatch
+    silent_server: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache = FailOpenCache(f"redis://127.0.0.1:{port_of(silent)}/0", {})
-    use(cache)
-    assert connections(silent) == 1
+    cache = FailOpenCache(f"redis://127.0.0.1:{port_of(silent_server)}/0", {})
+    check_cache_is_empty(cache)
+    assert connections(silent_server) == 1
     later = time.monotonic() + RETRY_AFTER_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    use(cache)
-    assert connections(silent) == 1
+    check_cache_is_empty(cache)
+    assert connections(silent_server) == 1
 
 
 @pytest.mark.thorough
 def test_broker_that_times_out_is_not_asked_again_for_a_while(
-    silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+    silent_server: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queue(f"redis://127.0.0.1:{port_of(silent)}/0")
+    queue(f"redis://127.0.0.1:{port_of(silent_server)}/0")
     enqueue(score_stage, 1)
-    assert connections(silent) > 0
+    assert connections(silent_server) > 0
     for stage in range(5):
         enqueue(score_stage, stage)
-    assert connections(silent) == 0
+    assert connections(silent_server) == 0
     later = time.monotonic() + BROKER_RETRY_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
     enqueue(score_stage, 1)
-    assert connections(silent) > 0
+    assert connections(silent_server) > 0
 
 
 @pytest.mark.parametrize(

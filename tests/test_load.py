@@ -30,7 +30,7 @@ DUPLICATES, CORRECTIONS = 0.1, 0.02
 
 
 @dataclass(frozen=True)
-class Room:
+class EventSize:
     """The size of the event."""
 
     tables: int
@@ -39,8 +39,8 @@ class Room:
     readers: int
 
 
-class Said:
-    """The entries posted for each play in turn, and the same as scripted entries."""
+class PostedEntries:
+    """The entries that are posted for each play in order, also as scripted entries."""
 
     def __init__(self, session: Session) -> None:
         rng = random.Random("what is said")
@@ -57,7 +57,7 @@ class Said:
         rng.shuffle(self.posts)
 
     def _about(self, play_id: int, code: str, token: str, rng: random.Random) -> Iterator[bytes]:
-        """Yield requests for a result: one in ten is repeated, one in fifty is corrected."""
+        """Yield the requests for one result; one in ten is repeated, and one in fifty corrected."""
         fields = outcome(rng)
         self.acts.append(
             ScriptedEntry(play_id, "table", "ns", fields | {"renunci": ""}, f"{play_id}-said")
@@ -114,15 +114,19 @@ def read_on(port: int, path: str, readers: int, stop: Event) -> set[int]:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "room", [Room(12, 2, 2, 20), pytest.param(Room(1_000, 8, 3, 500), marks=pytest.mark.thorough)]
+    "room",
+    [
+        EventSize(12, 2, 2, 20),
+        pytest.param(EventSize(1_000, 8, 3, 500), marks=pytest.mark.thorough),
+    ],
 )
 def test_every_result_of_a_crowded_event_is_stored(
-    room: Room, worker, beside: Callable[..., object]
+    room: EventSize, worker, beside: Callable[..., object]
 ) -> None:
     session = create_field(room.tables, room.rounds, room.boards_per_round)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as autovacuum would, which is off here
-    entered, port, stop = Said(session), free_port(), Event()
+    entered, port, stop = PostedEntries(session), free_port(), Event()
     beside(
         "-m",
         "celery",

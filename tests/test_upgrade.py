@@ -14,7 +14,7 @@ from tests.stored_versions import VERSIONS, read_stored, unpack_installation
 pytestmark = pytest.mark.once
 
 
-def brought_up_to_date(version: str, folder: Path, *reports: str) -> dict:
+def reports_after_update(version: str, folder: Path, *reports: str) -> dict:
     """Update a stored database and return the requested reports."""
     folder_with_data = unpack_installation(version, folder)
     unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
@@ -43,7 +43,7 @@ def test_database_of_the_previous_version_is_stored() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_update_changes_no_standings(version: str, tmp_path: Path) -> None:
     expected = read_stored(version)["standings"]
-    report = brought_up_to_date(version, tmp_path, "standings", "recount_differences")
+    report = reports_after_update(version, tmp_path, "standings", "recount_differences")
     assert len(expected) >= 8
     assert report["standings"].keys() == expected.keys()
     for event, stages in expected.items():
@@ -62,7 +62,7 @@ def test_update_changes_no_standings(version: str, tmp_path: Path) -> None:
 def test_updated_database_serves_every_page_and_reimports_every_event(
     version: str, tmp_path: Path
 ) -> None:
-    report = brought_up_to_date(version, tmp_path, "crawl_site", "reimport_problems")
+    report = reports_after_update(version, tmp_path, "crawl_site", "reimport_problems")
     for visitor, crawl in report["crawl_site"].items():
         assert crawl["wrong"] == [], visitor
         assert crawl["pages"] > 20, visitor

@@ -5,16 +5,16 @@ from django.urls import register_converter
 
 
 class TournamentsConfig(AppConfig):
-    """The tournaments app."""
+    """The app with all models, pages and the API."""
 
     name = "tournaments"
 
     def ready(self) -> None:
         """Register the URL converters before any URL pattern is loaded."""
-        # It asks the models, which are loaded now.
+        # Imported here because the module imports models, which are loaded only now.
         from tournaments.access.url_converters import (
             CONVERTERS,
         )
 
-        for word, converter in CONVERTERS.items():
-            register_converter(converter, word)
+        for type_name, converter in CONVERTERS.items():
+            register_converter(converter, type_name)

@@ -1,6 +1,6 @@
-"""Parse submitted text and prepare fields of entry forms for templates.
+"""Parse submitted text, translate texts, and prepare the fields of entry forms for templates.
 
-Only the form of the text is checked here; the rules are checked in the actions.
+Only the syntax of submitted text is checked here; the actions check the rules.
 """
 
 import re
@@ -20,7 +20,7 @@ from tournaments.templatetags.awards import rounded, signed
 
 
 def parse_number(text: str | None) -> int:
-    """Return the number in a text, such as an id, or 0, which no row has."""
+    """Return the number in a text, such as an id; 0, which is no id, for any other text."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else 0
 
 
@@ -29,7 +29,7 @@ _MAX_NUMBERS = 20_000
 
 
 def parse_number_list(text: str) -> tuple[int, ...]:
-    """Return the numbers of a text such as `1-12, 15`, in its order.
+    """Return the numbers of a text such as `1-12, 15`, in the order of the text.
 
     Raises `ValueError` for other text, and for more than 20,000 numbers.
     """
@@ -44,7 +44,7 @@ def parse_number_list(text: str) -> tuple[int, ...]:
 
 
 def format_number_list(numbers: Iterable[int]) -> str:
-    """Return numbers sorted as a text with ranges, such as `1-12, 15`."""
+    """Return sorted numbers as a text with ranges, such as `1-12, 15`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -56,7 +56,7 @@ def format_number_list(numbers: Iterable[int]) -> str:
 
 _CURRENCY = r"(?:[$¢£¥\u20a0-\u20cf円]|EUR|euros?)?"
 _FULL_WIDTH = str.maketrans("．，－￥＄", ".,-¥$")
-# Thousands may be grouped by a mark that is not the decimal mark: 1.000,00 and 1,000.00 are one
+# Thousands may be grouped by a mark other than the decimal mark: 1.000,00 and 1,000.00 are the same
 # amount.
 _AMOUNT = re.compile(
     rf"{_CURRENCY}\s*(?P<whole>\d{{1,6}}|\d{{1,3}}(?P<mark>[.,'’ ])\d{{3}}(?:(?P=mark)\d{{3}})?)"
@@ -68,8 +68,8 @@ _AMOUNT = re.compile(
 def parse_cents(text: str) -> int | None:
     """Return an amount of money in cents, or None if the text is no amount.
 
-    It may have a currency before or after it, grouped thousands, and a dash for no cents: `5 €`,
-    `5,-`.
+    The text may have a currency before or after the amount, grouped thousands, and a dash instead
+    of the cents: `5 €`, `5,-`.
     """
     match = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
     if not match:
@@ -83,7 +83,7 @@ _FRACTION = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 def parse_fraction(text: str) -> Fraction | None:
     """Return the fraction that a text such as `50`, `12.5 %` or `1/3` means, or None.
 
-    Numbers are percent.
+    A number without a slash is a percentage.
     """
     match = _FRACTION.fullmatch(text.strip())
     if not match:
@@ -94,7 +94,7 @@ def parse_fraction(text: str) -> Fraction | None:
 
 
 def parse_age_seconds(text: str | None) -> int | None:
-    """Return the seconds that a phone says have passed since an entry, or None."""
+    """Return how many seconds have passed since an entry by the phone's clock, or None."""
     return int(text) if text and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
@@ -105,7 +105,7 @@ def _with_minus_sign(text: str) -> str:
 
 @dataclass(frozen=True)
 class EntryFormField:
-    """A field of the entry form, with what was submitted and its problems."""
+    """A field of the entry form, with the submitted text and its problems."""
 
     field: Field
     submitted: str
@@ -124,18 +124,18 @@ class EntryFormField:
 
     @property
     def title(self) -> str:
-        """Return the translated name with its line or seat, and its leg."""
+        """Return the translated name of the field with its line or seat, and with its leg."""
         return translate_text(self.field.title)
 
     @property
     def worth(self) -> str:
-        """Return how many points the field gives, or each of its choices."""
+        """Return the points that the field gives, or those of each choice, as text."""
         return _with_minus_sign(self.field.worth) or ", ".join(
             map(self.worth_of, self.field.choice_points)
         )
 
     def worth_of(self, choice: str) -> str:
-        """Return how many points a choice gives, or blank if the game does not say."""
+        """Return the points that a choice gives as text, or "" if the game does not say."""
         return (
             _with_minus_sign(f"{self.field.choice_points[choice]:+}")
             if choice in self.field.choice_points
@@ -144,7 +144,7 @@ class EntryFormField:
 
     @property
     def is_rare(self) -> bool:
-        """Return whether the field is asked last, as most results leave it blank."""
+        """Return whether the form asks the field last, because most results leave it blank."""
         return self.field.rare or self.is_optional
 
     @property
@@ -154,7 +154,10 @@ class EntryFormField:
 
     @property
     def keyboard(self) -> str:
-        """Return the HTML `inputmode`: the numeric keypad of phones has no minus sign."""
+        """Return the HTML `inputmode`; it is numeric only for fields without negative numbers.
+
+        The numeric keypad of phones has no minus sign.
+        """
         return "text" if self.field.min is None or self.field.min < 0 else "numeric"
 
     @property
@@ -174,7 +177,7 @@ class EntryFormField:
 def entry_form_fields(
     fields: Iterable[Field], submitted: Mapping[str, object], problems: Iterable[Problem] = ()
 ) -> list[EntryFormField]:
-    """Return the fields of a game with what was submitted and the problems of each."""
+    """Return the fields of a game, each with its submitted or default text and its problems."""
     problems = list(problems)
     return [
         EntryFormField(
@@ -186,18 +189,20 @@ def entry_form_fields(
     ]
 
 
-# What a browser's omission of a field means, by the kind of field.
+# The value of a field that the browser did not send, by the kind of field.
 _OMITTED_MEANS = {"flag": "no"}
 
-# Prefix of a choice among several fields, whose value names one of them, as `a_kings_4=yes`.
+# Prefix of the name of a choice among several fields. Its value names one of them with a value,
+# such as `a_kings_4=yes`.
 EXCLUSIVE_CHOICE_PREFIX = "one-of-"
 
 
 def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str, str]:
-    """Return what a posted form says about each field; an unticked box says no.
+    """Return the text of each field in a posted form; that of an unticked box is "no".
 
-    A number may come as the part of the other line (`Field.other_part`). A forged choice stays
-    under its own name, which the game then rejects as no field.
+    The form may have the part of the other line instead of a number (`Field.other_part`); the
+    number is then computed. A choice with a forged value is returned under the name of the choice,
+    which the game rejects because it is no field.
     """
     field_by_name = {field.name: field for field in fields}
     submitted = {
@@ -215,11 +220,12 @@ def read_submitted_fields(fields: Iterable[Field], posted: Mapping[str, str]) ->
 
 def _exclusive_choice(field_by_name: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
-    first, field = (
+    first_field, field = (
         field_by_name.get(name.removeprefix(EXCLUSIVE_CHOICE_PREFIX)),
         field_by_name.get(chosen),
     )
-    return {chosen: value.strip()} if first and field and field.excludes(first) else {name: text}
+    is_valid = first_field and field and field.excludes(first_field)
+    return {chosen: value.strip()} if is_valid else {name: text}
 
 
 def outcome_as_submitted(outcome: Outcome) -> dict[str, str]:
@@ -232,11 +238,11 @@ def problem_text(problem: Problem) -> str:
     return _translate(problem.template, problem.params)
 
 
-def translate_text(words: Text) -> str:
+def translate_text(text: Text) -> str:
     """Return a text in the reader's language, with its translated parameters."""
-    if isinstance(words, PluralText):
-        return _interpolate(ngettext(words.one, words.template, words.number), words.params)
-    return _translate(words.template, words.params)
+    if isinstance(text, PluralText):
+        return _interpolate(ngettext(text.one, text.template, text.number), text.params)
+    return _translate(text.template, text.params)
 
 
 def _translate(template: str, params: Mapping[str, object]) -> str:
@@ -247,7 +253,7 @@ def _interpolate(template: str, params: Mapping[str, object]) -> str:
     return template % {key: _param_text(key, value) for key, value in params.items()}
 
 
-# Parameters of a draw reason that are totals, stored as exact fractions.
+# Names of the parameters of draw reasons that are totals, which are stored as exact fractions.
 _TOTALS = {"total", "upper", "lower"}
 
 _EXACT_FRACTION = re.compile(r"-?\d{1,300}/0*[1-9]\d{0,300}")

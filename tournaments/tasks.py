@@ -1,7 +1,7 @@
-"""Celery tasks for what follows a stored result, and the functions that queue them.
+"""Celery tasks that run after a result is stored, and the functions that queue them.
 
-Tasks take ids only, and any of them may run twice, late, or beside another worker. A lost task does
-no harm: `catch_up` finds the same work in the database.
+The arguments of tasks are ids. A task may run twice, late, or at the same time in another worker.
+A lost task does no harm, because `catch_up` finds the same work in the database.
 """
 
 import logging
@@ -28,13 +28,13 @@ logger = logging.getLogger(__name__)
 # request per interval waits for the timeout.
 BROKER_RETRY_SECONDS = 10.0
 
-# One run of `recount_stale_events` starts no further event after this time.
+# After this time a run of `recount_stale_events` starts no further event.
 RECOUNT_BUDGET_SECONDS = 5.0
 
 
 @dataclass
 class CircuitBreaker:
-    """Until when the broker is considered down, on the clock of `time.monotonic`."""
+    """The time until which the broker is considered down, on the clock of `time.monotonic`."""
 
     open_until: float = 0.0
 
@@ -47,8 +47,8 @@ BROKER_BREAKER = CircuitBreaker()
 def score_stage(stage_id: int) -> None:
     """Update the scales of a stage, and rebuild its standings at most once per interval.
 
-    A task that comes too early schedules itself again. Without a worker the next request for the
-    standings rebuilds them, or `catch_up`.
+    A task that comes too early schedules itself again. Without a worker, the standings are rebuilt
+    by the next request for them, or by `catch_up`.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
     scoring_pipeline.update_scales(stage)
@@ -87,11 +87,11 @@ def catch_up() -> None:
 
 @shared_task
 def recount_stale_events() -> None:
-    """Recount events that were not recounted for a day, for a few seconds, while nobody plays.
+    """Recount events that have not been recounted for a day, for at most a few seconds.
 
-    A row that was changed by hand leaves no trace, so every event is recounted in turn, even
-    without new entries. The task runs every half minute rather than at night, when laptops are
-    switched off.
+    Nothing shows that a row was changed by hand, so every event is recounted in turn, even without
+    new entries. The task runs every half minute and not at night, when laptops are switched off.
+    Events that are being played are left out.
     """
     started = time.monotonic()
     while time.monotonic() - started < RECOUNT_BUDGET_SECONDS and (
@@ -102,9 +102,9 @@ def recount_stale_events() -> None:
 
 @shared_task
 def back_up_session(session_id: int) -> None:
-    """Make a backup after a session has ended, but not of the demo or of a rehearsal.
+    """Make a backup after a session has ended, except in the demo and in rehearsals.
 
-    Does nothing on installations that keep no automatic backups.
+    Does nothing on installations without automatic backups.
     """
     if Session.objects.filter(
         pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
@@ -139,10 +139,7 @@ def score_after_commit(stage: Stage) -> None:
 
 
 def _request_scoring(stage: Stage) -> None:
-    """Queue the scoring of a stage unless it is scheduled.
-
-    A scheduled task will read the same plays.
-    """
+    """Queue the scoring of a stage, unless a task for it is scheduled that reads the same plays."""
     if not scoring_pipeline.is_snapshot_scheduled(stage):
         enqueue(score_stage, stage.pk)
 
@@ -150,7 +147,7 @@ def _request_scoring(stage: Stage) -> None:
 def enqueue(task: Any, row_id: int, delay_seconds: float = 0) -> None:
     """Queue a task for a row, to start after a delay.
 
-    If the broker is down, the failure is logged and the work is left to `catch_up`.
+    If the broker is down, the failure is logged, and `catch_up` does the work later.
     """
     if time.monotonic() < BROKER_BREAKER.open_until:
         return

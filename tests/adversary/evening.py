@@ -177,7 +177,7 @@ class Evening:
         dealt = visible_hands(SIMULATING, play.board)
         assert dealt
         outcome = playout(game, dealt, self.rng)["outcome"]
-        return {name: _typed(value) for name, value in outcome.items() if value is not None}
+        return {name: _form_value(value) for name, value in outcome.items() if value is not None}
 
     def lines(self, play: Play) -> list[tuple[str, Phone]]:
         """Return the lines of a table, each with the phone of the first contestant on it."""
@@ -300,7 +300,7 @@ def given_marker(play: Play) -> str:
     return f"{100 + play.pk % 90}/97"
 
 
-def _typed(value: object) -> str:
+def _form_value(value: object) -> str:
     """Return a value of an outcome as a form sends it."""
     return (
         {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

@@ -45,7 +45,7 @@ GUESSES: Mapping[str, str] = {
     "kind": "correction",
     "sure": "yes",
     "replaces": "0",
-    "reason": "so",
+    "reason": "both sides agree",
     "words": "it was otherwise",
     "which": "all",
     "revision": "1",
@@ -535,13 +535,15 @@ class Explorer:
         ]
         claims = [field.name for field in game.fields if field.kind == "flag"]
         claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
-        return {name: _typed(value) for name, value in outcome.items() if value is not None} | claim
+        return {
+            name: _form_value(value) for name, value in outcome.items() if value is not None
+        } | claim
 
 
 _PLAY = re.compile(r"/plays/(\d+)/")
 
 
-def _typed(value: object) -> str:
+def _form_value(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -1,4 +1,4 @@
-"""What tests of the API are collected."""
+"""Decide which tests of the API are collected."""
 
 from pathlib import Path
 

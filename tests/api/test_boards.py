@@ -1,4 +1,4 @@
-"""Boards, travellers and scorecards in the API match their pages, in lists and alone."""
+"""Boards, travellers and scorecards in the API have the same content as their pages."""
 
 import random
 from fractions import Fraction

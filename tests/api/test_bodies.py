@@ -84,7 +84,7 @@ def test_error_names_only_a_few_of_thousands_of_unknown_fields(play: Play) -> No
     assert codes(response) == ["unknown_field"] * 20
 
 
-def test_code_replaced_millions_of_times_is_found_as_fast(play: Play) -> None:
+def test_code_that_was_replaced_millions_of_times_is_found_fast(play: Play) -> None:
     table = play.seating.table
     old = at_table(table)
     type(table).objects.filter(pk=table.pk).update(code_counter=3_000_000)

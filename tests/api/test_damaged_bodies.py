@@ -34,7 +34,7 @@ def post_body(api: Api, path: str, body: bytes) -> HttpResponse:
     return Client().post(ROOT + path, body, content_type="application/json", headers=headers)
 
 
-def refused(api: Api, path: str, body: bytes) -> set[Any]:
+def invalid_fields(api: Api, path: str, body: bytes) -> set[Any]:
     """Return the fields that the response reports as invalid."""
     response = post_body(api, path, body)
     assert response.status_code in {400, 404, 422}, (response.status_code, body[:80])
@@ -55,11 +55,11 @@ def test_problem_names_the_field_that_was_damaged(number: int) -> None:
         {"side": "ns", "outcome": RESULT},
     )
     evening = (member(director), "events/", EVENING)
-    refused(*entry[:2], b"{")  # the first request loads modules
+    invalid_fields(*entry[:2], b"{")  # the first request loads modules
     for api, path, body in (entry, evening):
         for way, values in damaged_copies(body, number // 2):
-            problems = call_within_limits(refused, api, path, to_json_bytes(values))
+            problems = call_within_limits(invalid_fields, api, path, to_json_bytes(values))
             assert problems & {None, *way, "?"}, way
         whole = to_json_bytes(body)
         for end in range(1, len(whole), len(whole) // 20):
-            call_within_limits(refused, api, path, whole[:end])
+            call_within_limits(invalid_fields, api, path, whole[:end])

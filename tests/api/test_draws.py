@@ -34,7 +34,7 @@ TIEBREAKS = ("sum_x", "points", "head_to_head")
 LATE = "Zoe – Iris"
 
 
-def match(round_number: int, table_number: int) -> dict[str, int]:
+def match_result(round_number: int, table_number: int) -> dict[str, int]:
     """Return the result of a table in a round."""
     rng = random.Random(f"{round_number} {table_number}")
     winner, loser = rng.sample(["ns_points", "ew_points"], 2)
@@ -46,7 +46,7 @@ def by_actions() -> Any:
     event = session.stage.event
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
-            outcome = match(round_.number, play.seating.table.number)
+            outcome = match_result(round_.number, play.seating.table.number)
             submit_entry(
                 play.pk,
                 {key: str(points) for key, points in outcome.items()},
@@ -61,7 +61,8 @@ def by_actions() -> Any:
             drawn_round = draw_round(session.pk, director)
             if drawn_round.number == 2:
                 contestant, other_contestant = (
-                    event.contestants.get(number=number).pk for number in seated(drawn_round.pk)[:2]
+                    event.contestants.get(number=number).pk
+                    for number in seated_numbers(drawn_round.pk)[:2]
                 )
                 swap_contestants(drawn_round.pk, contestant, other_contestant, director)
             begin_round(drawn_round.pk, director)
@@ -88,7 +89,7 @@ def by_api() -> dict[str, Any]:
             assert joined == {"number": 8, "name": LATE, "section": None, "table_label": None}
         if round_["number"] == ROUNDS:
             break
-        round_ = drawn(director, session)
+        round_ = drawn_round(director, session)
     director.do(f"{session}finish/")
     director.do(f"{event}publish/", {"sure": True})  # each result was entered by one side only
     catch_up()
@@ -99,21 +100,21 @@ def play(director: Api, round_: dict[str, Any]) -> None:
     for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
         assert seating["why"]["message"]
         for play_id in seating["plays"]:
-            body = {"side": "ns", "outcome": match(round_["number"], seating["table"])}
+            body = {"side": "ns", "outcome": match_result(round_["number"], seating["table"])}
             director.do(f"plays/{play_id['id']}/entries/", body)
     director.do(f"rounds/{round_['id']}/end/")
 
 
-def drawn(director: Api, session: str) -> dict[str, Any]:
+def drawn_round(director: Api, session: str) -> dict[str, Any]:
     """Return the next round; in the second round two opponents have been exchanged."""
     round_ = director.do(f"{session}draw/")
     if round_["number"] == 2:
-        one, other = seated(round_["id"])[:2]
+        one, other = seated_numbers(round_["id"])[:2]
         director.do(f"rounds/{round_['id']}/exchange/", {"one": one, "other": other})
     return director.do(f"rounds/{round_['id']}/begin/")
 
 
-def seated(round_id: int) -> list[int]:
+def seated_numbers(round_id: int) -> list[int]:
     """Return the numbers of the seated contestants, the last numbers first."""
     numbers = Contestant.objects.filter(places__seating__round=round_id).values_list(
         "number", flat=True
@@ -196,7 +197,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
     first_response, second_response = (
-        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k")
+        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "requestkey")
         for _time in "12"
     )
     assert first_response.status_code == 200
@@ -204,7 +205,7 @@ def test_swap_runs_once_and_warns_of_what_the_draw_avoids(swiss: Swiss) -> None:
     assert "meet_again" in [warning["code"] for warning in first_response.json()["warnings"]]
     reasons = [seating["why"]["message"] for seating in Api().all(f"rounds/{round_}/seatings/")]
     assert sum(reason.startswith("Exchanged by the director") for reason in reasons) == 2
-    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "k")
+    reused = director.send(f"rounds/{round_}/exchange/", {"one": other, "other": one}, "requestkey")
     assert (reused.status_code, codes(reused)) == (409, ["key_reused"])
 
 
@@ -255,7 +256,7 @@ def test_draw_can_be_undone_until_it_has_a_result(swiss: Swiss) -> None:
     second_draw = director.do(f"{address}draw/")
     director.do(f"rounds/{second_draw['id']}/begin/")
     assert codes(director.send(f"rounds/{second_draw['id']}/begin/")) == ["begun"]
-    body = {"side": "ns", "outcome": match(2, 1)}
+    body = {"side": "ns", "outcome": match_result(2, 1)}
     (play,) = Api().all(f"rounds/{second_draw['id']}/seatings/")[0]["plays"]
     director.do(f"plays/{play['id']}/entries/", body)
     assert codes(director.send(f"rounds/{second_draw['id']}/undo/")) == ["has_result"]

@@ -32,7 +32,12 @@ def session() -> Session:
     for _round in range(7):
         play_round(session, director)
     give_penalty(
-        session.stage.event.contestants.get(number=1), session.stage, "1/3", "late", director, "k"
+        session.stage.event.contestants.get(number=1),
+        session.stage,
+        "1/3",
+        "late",
+        director,
+        "requestkey",
     )
     catch_up()
     return session
@@ -70,10 +75,10 @@ def serialized(explanation: Explanation | None) -> Any:
     }
 
 
-def without(content: Any) -> Any:
+def without_explanations(content: Any) -> Any:
     """Return a response without its explanations and links."""
     if isinstance(content, list):
-        return [without(item) for item in content]
+        return [without_explanations(item) for item in content]
     if isinstance(content, dict):
         extra = (
             "explanation",
@@ -83,7 +88,9 @@ def without(content: Any) -> Any:
             "next",
             "previous",
         )
-        return {key: without(value) for key, value in content.items() if key not in extra}
+        return {
+            key: without_explanations(value) for key, value in content.items() if key not in extra
+        }
     return content
 
 
@@ -98,7 +105,7 @@ def test_response_has_no_explanations_unless_requested(session: Session, place: 
         explained = Api().read(f"{url}?explained")
     assert "explanation" not in str(usual)
     assert "explanation" in str(explained)
-    assert without(explained) == without(usual)
+    assert without_explanations(explained) == without_explanations(usual)
     assert len(queries_with_explanations) == len(plain)
 
 

@@ -39,7 +39,7 @@ def entries(play: Play) -> str:
     return f"plays/{play.pk}/entries/"
 
 
-def test_same_key_gets_the_same_answer_and_another_body_a_conflict(
+def test_repeated_key_gets_the_same_answer_and_with_another_body_a_conflict(
     play: Play, entries: str
 ) -> None:
     table, body = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}

@@ -33,12 +33,12 @@ def script() -> Script:
     }
 
 
-def disputed(round_number: int, table_number: int) -> bool:
+def is_disputed(round_number: int, table_number: int) -> bool:
     """Return whether the second side enters another result, so that the director has to rule."""
     return (round_number, table_number) == (2, 1)
 
 
-def otherwise(fields: dict[str, object]) -> dict[str, object]:
+def other_fields(fields: dict[str, object]) -> dict[str, object]:
     """Return the fields of another result."""
     return fields | {"trump": "copes" if fields["trump"] == "oros" else "oros"}
 
@@ -56,7 +56,9 @@ def by_actions(script: Script) -> Any:
         for play in Play.objects.filter(seating__round=round_):
             fields = script[play.seating.table.number, play.board.number]
             second = (
-                otherwise(fields) if disputed(round_.number, play.seating.table.number) else fields
+                other_fields(fields)
+                if is_disputed(round_.number, play.seating.table.number)
+                else fields
             )
             submit_entry(play.pk, fields, at(play, "ns"), f"{play.pk}-ns")
             submit_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
@@ -114,12 +116,12 @@ def enter_by_api(
 ) -> None:
     fields, address = script[number, play["board"]], f"plays/{play['id']}/"
     table.do(f"{address}entries/", {"side": "ns", "outcome": fields})
-    if not disputed(round_number, number):
+    if not is_disputed(round_number, number):
         assert table.read(address)["told"] is None, "a program reads no more than anybody may"
         body = {"side": "ew", "revision": 1}
         assert table.do(f"{address}confirmation/", body)["state"] == "confirmed"
         return
-    other = {"side": "ew", "outcome": otherwise(fields)}
+    other = {"side": "ew", "outcome": other_fields(fields)}
     assert table.do(f"{address}entries/", other)["state"] == "conflict"
     decision = {"kind": "ruling", "outcome": fields, "reason": "heard both"}
     stale = director.send(f"{address}decision/", {**decision, "replaces": 1})

@@ -41,8 +41,8 @@ def started(**options: object) -> tuple[Session, Actor]:
     return session, director
 
 
-def api_standings(session: Session, asked: str = "") -> Any:
-    return Api().read(f"events/{session.stage.event_id}/standings/{asked}")
+def api_standings(session: Session, query: str = "") -> Any:
+    return Api().read(f"events/{session.stage.event_id}/standings/{query}")
 
 
 def page(session: Session) -> str:
@@ -73,7 +73,7 @@ def test_standings_have_penalties_and_bonuses_with_reasons() -> None:
     ("method", "ranked_by", "percent"),
     [("matchpoints", "percent", "50"), ("min_max", "total", None)],
 )
-def test_ranking_names_the_figure_it_is_by(
+def test_ranking_names_the_figure_that_ranks(
     method: str, ranked_by: str, percent: str | None
 ) -> None:
     session, _director = started(method_key=method)
@@ -134,13 +134,13 @@ def test_note_names_unranked_contestants_as_the_page_does() -> None:
             f"events/{session.stage.event_id}/standings/", **{"Accept-Language": "ca"}
         )
     assert "la meitat" in catalan.json()["rankings"][0]["note"]
-    say_the_rest()
+    enter_remaining_results()
     level = api_standings(session)["rankings"][0]
     assert level["note"] == "Nobody has a place (–) yet: all are equal so far."
     assert level["note"] in page(session)
 
 
-def say_the_rest() -> None:
+def enter_remaining_results() -> None:
     for play in Play.objects.filter(seating__round__number=1, state=Play.State.DUE):
         evening.enter(play, evening.outcome(random.Random(play.pk)))
     catch_up()

@@ -48,7 +48,7 @@ def chromium() -> Iterator[Browser]:
 def live_server() -> Iterator[LiveServer]:
     """Serve the site with cacheable static files, unlike Django's own test server.
 
-    The files of axe are served too, since pages load scripts from their own origin only.
+    The files of axe are served as well, because pages load scripts from their own origin only.
     """
     with override_settings(STATICFILES_DIRS=[*site.STATICFILES_DIRS, AXE_FOLDER]):
         with patch(
@@ -65,7 +65,7 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
     contexts, errors = [], []
 
     def new() -> Page:
-        # What a phone keeps has tests of its own; here it would only fetch pages nobody looks at.
+        # The service worker has its own tests; here it would only fetch pages that are not needed.
         blocked = {"service_workers": "block"}
         context = chromium.new_context(
             base_url=live_server.url, accept_downloads=True, **PHONE, **blocked

@@ -1,8 +1,7 @@
-"""Mistakes of a session, and how a director corrects each of them at the desk.
+"""Mistakes in a session, and the steps by which a director corrects each of them at the desk.
 
-To add one, write a line in `CORRECTION_CASES`, and the session it happens in in
-tests/browser/correction_sessions.py; tests/browser/test_every_correction.py tests all of them
-alike.
+To add a mistake, add a case to `CORRECTION_CASES`, and a function that creates its session to
+tests/browser/correction_sessions.py. tests/browser/test_every_correction.py tests every case.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,11 +26,13 @@ from tournaments.models import (
 class CorrectionCase(NamedTuple):
     """A mistake in a session, and the way to its correction.
 
-    `steps` lead from the desk to the page with `button`, which shows `expected_text`.
-    `is_corrected` holds after the correction and not before; `history_text` is its line in the
-    history, and in the audit unless there is an `audit_text`. `conflict_text` is shown to a
-    director who had the same page open, and `not_undoable_text` says why it cannot be undone, if
-    so. `has_preview` says whether the page shows the standings before and after.
+      `steps` lead from the desk to the page with `button`, which shows `expected_text`.
+      `is_corrected` returns True after the correction and not before. `history_text` is the text of
+      the correction in the history, and in the audit unless there is an `audit_text`. `conflict_text` is shown to a
+      second director who sends the same
+    and `not_undoable_text` is the reason why the correction cannot be undone, if
+      blank.
+      With `has_preview` the page shows the standings before and after.
     """
 
     name: str
@@ -398,11 +399,11 @@ CORRECTION_CASES = [
     ),
 ]
 
-# Cases of every run; the others are marked thorough.
+# Names of the cases that every run tests; the other cases are marked thorough.
 DAILY_CASES = ("sat the wrong way",)
 
 
-# Clicks from the desk to the applied correction, for the most frequent mistakes.
+# The most clicks from the desk to the applied correction, for the most frequent mistakes.
 MAX_CLICKS = {
     "another board played": 4,
     "the boards of another round": 4,

@@ -23,14 +23,14 @@ _TWO_SECTIONS = {"A": (1, 2, 3, 4), "B": (5, 6, 7, 8, 9, 10)}
 
 
 def last_round_entered() -> SessionAndDirector:
-    """Play a round of eight pairs, and enter the second, which is the last."""
+    """Play the first of two rounds of eight pairs, and enter the second one."""
     session, director = in_round_two(rounds=2)
     enter_round(running_round(session), Random(2))
     return session, director
 
 
 def second_round_of_seven_entered() -> SessionAndDirector:
-    """Play a round of eight pairs, and enter the second of seven."""
+    """Play the first of seven rounds of eight pairs, and enter the second one."""
     session, director = in_round_two()
     enter_round(running_round(session), Random(2))
     return session, director
@@ -62,7 +62,10 @@ def with_penalties() -> SessionAndDirector:
 
 
 def session_running_late() -> SessionAndDirector:
-    """Play four rounds of twenty minutes, whose first took 50 and whose second runs for 60."""
+    """Start a session of four rounds of 20 minutes that runs late.
+
+    The first round took 50 minutes, and the second one has been running for 60.
+    """
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
@@ -76,7 +79,7 @@ def session_running_late() -> SessionAndDirector:
 
 
 def second_drawn_round_started() -> SessionAndDirector:
-    """Play a round of matches, draw the second and start it."""
+    """Play a round of matches, then draw and start the second one."""
     session, director = started_matches(6, rounds=3)
     play_matches(session, director)
     begin_next_round(session, director)
@@ -110,7 +113,7 @@ def one_section_not_started() -> SessionAndDirector:
 
 
 def one_pair_sits_out() -> SessionAndDirector:
-    """Play a round of nine pairs, and enter the second: one place is free."""
+    """Play a round of nine pairs, and enter the second one; one seat is free."""
     session, director = started(9, movement="howell", rounds=6, boards_per_round=2)
     play_round(session, director)
     enter_round(running_round(session), Random(2))

@@ -1,4 +1,4 @@
-"""Events that strain every page: long names, sit-outs, conflicts, late entries, rulings."""
+"""Events that are hard for pages: long names, sit-outs, conflicts, late entries, rulings."""
 
 import random
 from collections.abc import Iterator
@@ -141,7 +141,7 @@ def _deal_and_start(session: Session, director: Actor) -> Session:
 
 
 def _create_swiss(club: Club, director: Actor) -> None:
-    """Create a Swiss with a withdrawal whose second round is drawn and changed by hand."""
+    """Create a Swiss with a withdrawal; its second round is drawn and changed by hand."""
     session = _start_matches(club, director, "Suís de Sant Martí", 9, "swiss")
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
@@ -156,7 +156,7 @@ def _create_swiss(club: Club, director: Actor) -> None:
 
 
 def _create_knock_out(club: Club, director: Actor) -> None:
-    """Play two groups to their end, and start the final of the knock-out after them."""
+    """Play two groups to the end, and start the final of a knock-out."""
     session = _start_matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
     play_session(session, SEED, director)
     catch_up()

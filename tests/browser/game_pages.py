@@ -11,7 +11,7 @@ from tournaments.queries.phone.table_codes import code_of
 
 
 def sit(page: Page, table: Table, place: int) -> Page:
-    """Open a table on a phone that is held by the player on a line, counted from 0."""
+    """Open a table on a phone, and choose the contestant of a line as holder; `place` is from 0."""
     sit_as(page, table, place)
     expect(page.get_by_text("This phone is used by")).to_be_visible()
     return page
@@ -25,7 +25,7 @@ def sit_as(page: Page, table: Table, place: int) -> None:
 
 
 def fill(page: Page, field: Field, value: Value) -> None:
-    """Fill in one field, expanding the part it is in first."""
+    """Fill in one field, after unfolding the part of the form that contains it."""
     box = page.locator(f"#id_{field.name}").first
     word = str(value) if field.kind != "flag" else "yes"
     way = page.locator(f'option[value="{field.name}={word}"]')

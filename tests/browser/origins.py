@@ -1,6 +1,6 @@
 """The site as phones reach it: under its own name, by HTTP or HTTPS, on a poor network.
 
-A proxy in front of the real application forwards requests like a bar's Wi-Fi: it passes them on,
+A proxy in front of the real application behaves like the Wi-Fi of a bar: it forwards requests,
 drops them, or loses the responses. Middleware serves the static files.
 """
 
@@ -45,7 +45,7 @@ def browser_arguments() -> list[str]:
 
 @dataclass
 class Network:
-    """The network between phones and site: cut, or losing the responses to forms.
+    """The network between phones and site, which can be cut or lose the responses to forms.
 
     If `answers_with` is not 0, the proxy answers every request with this status.
     """

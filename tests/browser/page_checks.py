@@ -1,4 +1,4 @@
-"""Checks of a page in the browser: our own measurements, and the rules of axe."""
+"""Checks of a page in the browser: measurements of its layout, and the rules of axe."""
 
 import os
 from collections.abc import Iterable
@@ -91,7 +91,7 @@ def layout_problems(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
 
 
 def layout_shifts(page: Page) -> list[str]:
-    """Return everything that has moved by itself once fonts and fragments are loaded."""
+    """Return the elements that have moved by the time fonts and fragments are loaded."""
     shifts: list[str] = page.evaluate(WAIT_UNTIL_SETTLED)
     return shifts
 
@@ -106,7 +106,7 @@ def text_spacing_problems(page: Page) -> list[str]:
 
 
 def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
-    """Return what axe finds on a phone, apart from colours."""
+    """Return the problems that axe finds on a phone, except those of colours."""
     return [
         f"axe: {problem}"
         for problem in page.evaluate(AUDIT, {"rules": rules, "met": None})["wrong"]
@@ -114,7 +114,10 @@ def axe_problems(page: Page, rules: dict[str, object] = RULES) -> list[str]:
 
 
 def contrast_problems(page: Page, met: set[str]) -> list[str]:
-    """Return what axe says about contrast in both themes, except colours already `met`."""
+    """Return the contrast problems that axe finds in both themes.
+
+    `met` are the pairs of colours that were checked before; they are skipped, and new ones added.
+    """
     problems = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)

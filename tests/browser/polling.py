@@ -1,4 +1,4 @@
-"""Put the clock of a page forward, so that tests need not wait for its polling."""
+"""Put the clock of a page forward, so that tests need not wait until it polls."""
 
 from playwright.sync_api import Page
 

@@ -1,4 +1,4 @@
-"""Steps through the pages: press buttons and links by text, fill fields by label."""
+"""Go through pages step by step: press buttons and links by text, fill in fields by label."""
 
 import re
 from contextlib import nullcontext
@@ -22,14 +22,14 @@ addEventListener('click', (each) => {
 """
 
 
-def counting_clicks(page: Page) -> Page:
-    """Return the page, which counts clicks from now on."""
+def count_clicks_on(page: Page) -> Page:
+    """Count all clicks on the page from now on; return the page."""
     page.add_init_script(COUNT_CLICKS)
     return page
 
 
 def click_count(page: Page) -> int:
-    """Return the number of clicks on all pages since; typing does not count."""
+    """Return the number of clicks since then, on all pages; typing does not count."""
     return int(page.evaluate("Number(sessionStorage.clicks || 0)"))
 
 

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]
 
 
-def measured(page: Page, look: Look, name: str) -> None:
-    """Check the layout on small phones and with large letters, and save screenshots."""
+def check_layout(page: Page, look: Look, name: str) -> None:
+    """Check the layout on small phones and with large text, and save screenshots."""
     page.wait_for_load_state()
     before = page.viewport_size
     for width in (195, 360):
@@ -47,16 +47,16 @@ def test_player_prepares_a_board_after_a_failed_check(
     table = preparing_table(session, number)
     page = phone()
     page.goto(f"/t/{code_of(table)}/")
-    measured(page, look, "making-room")
+    check_layout(page, look, "making-room")
     page.get_by_role("link", name="Make up boards").click()
-    measured(page, look, "making-mine")
+    check_layout(page, look, "making-mine")
     page.get_by_role("link", name=f"Make up board {number}", exact=True).click()
-    measured(page, look, "making-before")
+    check_layout(page, look, "making-before")
     page.get_by_role("button", name="start").click()
     forward = page.get_by_role("button", name="Next")
     expect(page.locator("[data-now]")).to_contain_text("card")
     expect(page.get_by_role("button", name="is ready")).to_be_hidden()
-    measured(page, look, "making-run")
+    check_layout(page, look, "making-run")
     page.set_viewport_size({"width": 360, "height": 640})
     expect(forward).to_be_in_viewport()
     runs = page.locator(".runs > li").count()
@@ -72,7 +72,7 @@ def test_player_prepares_a_board_after_a_failed_check(
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("South: 12 cards belong there, you counted 13.")
     expect(alert).to_contain_text("West: another card should lie on top")
-    measured(page, look, "making-wrong")
+    check_layout(page, look, "making-wrong")
     expect(page.locator("[name=count_N]")).to_have_value("12")
     page.get_by_role("button", name="Deal it again").click()
     expect(page.locator("[data-now]")).to_contain_text("card")
@@ -97,7 +97,7 @@ def test_board_is_prepared_face_down_and_at_the_desk(phone: Callable[[], Page], 
     desk.set_viewport_size({"width": 1280, "height": 800})
     desk.goto(f"/desk/{session.stage.event_id}/prepare/")
     desk.locator("summary", has_text="Options for board").first.click()
-    measured(desk, look, "making-desk")
+    check_layout(desk, look, "making-desk")
     desk.get_by_role("link", name="Make it up here").first.click()
     desk.get_by_role("button", name="whole hands").click()
     look(desk, "making-whole-hands")

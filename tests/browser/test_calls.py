@@ -41,7 +41,7 @@ def test_call_and_announcement_reach_open_pages_without_a_reload(
     cups.check()
     points.fill("41")
 
-    # Called from the middle of a result, which stays as it is.
+    # A player calls the director while filling in a result, which stays as it is.
     at_table.locator("summary", has_text="Call the director").click()
     at_table.get_by_label("Or in your own words (optional)").fill("the six of cups is here twice")
     look(at_table, "calls-asking")
@@ -71,7 +71,7 @@ def test_call_and_announcement_reach_open_pages_without_a_reload(
     expect(cups).to_be_checked()
     expect(points).to_have_value("41")
 
-    # Read, and done with; the result is sent as if nothing had been.
+    # The player dismisses the announcement, and sends the result.
     at_table.locator("#news summary", has_text="Supper is at ten").click()
     at_table.get_by_role("button", name="I have read it").click()
     expect(at_table.locator("#news")).not_to_contain_text("Supper is at ten")

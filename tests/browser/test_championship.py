@@ -25,7 +25,7 @@ def scene() -> tuple[Session, Actor]:
     return session, director
 
 
-def follows(desk: Page, event_id: int) -> None:
+def create_next_session(desk: Page, event_id: int) -> None:
     """Create another session from the desk of a finished one."""
     desk.goto(reverse("event_desk", args=[event_id]))
     desk.get_by_text("Another session that counts together with this one").click()
@@ -33,7 +33,7 @@ def follows(desk: Page, event_id: int) -> None:
     expect(desk.get_by_text("The next session is created")).to_be_visible()
 
 
-def missing(desk: Page, event_id: int, number: int) -> None:
+def mark_absent(desk: Page, event_id: int, number: int) -> None:
     """Mark a contestant as absent in the list of contestants."""
     desk.goto(reverse("event_contestants", args=[event_id]))
     contestant = Contestant.objects.get(event=event_id, number=number)
@@ -65,9 +65,9 @@ def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
     session, director = scene
     event, desk = session.stage.event, signed_in(phone())
     for number in (2, 3, 4):
-        follows(desk, event.pk)
+        create_next_session(desk, event.pk)
         if number == 3:
-            missing(desk, event.pk, 5)
+            mark_absent(desk, event.pk, 5)
             for page in ("event_contestants", "event_sections", "event_edit"):
                 desk.goto(reverse(page, args=[event.pk]))
                 save_screenshots(desk, f"championship-{page}")
@@ -81,7 +81,7 @@ def test_championship_of_four_sessions_ranks_a_pair_that_misses_one(
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")
-    # Of the seven others one rests in a round.
+    # One of the seven other pairs sits out in each round.
     expect(rows.filter(has_text="14 boards")).to_have_count(2)
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
     assert layout_problems(public) == []

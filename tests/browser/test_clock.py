@@ -47,7 +47,7 @@ def test_extension_given_at_the_desk_reaches_every_phone(
     expect(at_table.get_by_text("Clock stopped:")).to_be_visible()
 
 
-def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
+def test_clock_shows_seconds_in_the_last_minute_and_after_the_end(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = install_clock(phone())
@@ -61,7 +61,7 @@ def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
     expect(countdown).to_have_text(re.compile(r"^\+[23] min$"))
 
 
-def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
+def test_screen_shows_minutes_and_seconds_before_and_after_the_end(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = install_clock(phone())

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.polling import advance_five_seconds, install_clock
 from tests.browser.sign_in import signed_in
-from tests.browser.steps import click_count, counting_clicks
+from tests.browser.steps import click_count, count_clicks_on
 from tests.scenes.devices import link_all_requests
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import OTHER_RESULT, RESULT
@@ -43,7 +43,7 @@ def open_board_page(page: Page, play: Play, line: str) -> Page:
 
 def open_desk(page: Page, play: Play) -> Page:
     """Open the desk of the director, counting clicks."""
-    page = counting_clicks(signed_in(install_clock(page)))
+    page = count_clicks_on(signed_in(install_clock(page)))
     page.goto(f"/desk/{play.seating.table.section.session.stage.event_id}/")
     return page
 

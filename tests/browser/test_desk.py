@@ -73,7 +73,7 @@ def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong
     expect(doubt).to_be_hidden()
 
 
-def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[str]:
+def table_numbers_by_position(page: Page, width: int, height: int, address: str) -> list[str]:
     """Return the numbers of the tables by their tiles, from the top and then from the left."""
     page.set_viewport_size({"width": width, "height": height})
     page.goto(address)
@@ -97,9 +97,9 @@ def test_tiles_are_in_the_order_of_the_room_on_a_laptop_and_on_a_phone(
     answer_call(Call.objects.get(table__number=12), director)
     page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
     room = [str(number) for number in range(1, 21)]
-    assert tables_in_sight(page, *LAPTOP, address) == room
+    assert table_numbers_by_position(page, *LAPTOP, address) == room
     assert layout_problems(page) == []
-    assert tables_in_sight(page, *PHONE, address) == room
+    assert table_numbers_by_position(page, *PHONE, address) == room
     assert layout_problems(page) == []
     assert axe_problems(page) == []
 

@@ -17,7 +17,7 @@ EVENT = "/club-manilla/campionat/"
 
 
 @pytest.fixture
-def played() -> None:
+def played_session() -> None:
     """Play three rounds of a session of six pairs, the first with a penalty."""
     session, director = started(6, "barometer", 3, 2)
     rng = random.Random(4)
@@ -43,7 +43,7 @@ BELOW = """(total) => {
 }"""
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_explanation_is_as_wide_as_its_row_and_below_its_number(
     phone: Callable[[], Page], width: int
@@ -56,7 +56,7 @@ def test_explanation_is_as_wide_as_its_row_and_below_its_number(
     assert (opened["stays"], opened["below"]) == (True, True)
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 def test_scorecard_on_a_phone_has_no_scrolling_parts(phone: Callable[[], Page]) -> None:
     page = phone()
     for width in (390, 195):
@@ -69,7 +69,7 @@ def test_scorecard_on_a_phone_has_no_scrolling_parts(phone: Callable[[], Page]) 
         assert page.locator(".card-rounds .scroller").count() == 0
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 def test_scorecard_explains_each_number_by_keyboard(
     phone: Callable[[], Page], look: Callable[[Page, str], None]
 ) -> None:
@@ -89,7 +89,7 @@ def test_scorecard_explains_each_number_by_keyboard(
     look(page, "explained-scorecard")
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 def test_whole_row_of_the_standings_links_to_the_scorecard_without_scripts(
     chromium: Browser, live_server
 ) -> None:
@@ -104,7 +104,7 @@ def test_whole_row_of_the_standings_links_to_the_scorecard_without_scripts(
     context.close()
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 def test_first_screen_of_the_smallest_phone_has_three_places_and_the_search_one_tap_away(
     chromium: Browser, live_server
 ) -> None:
@@ -124,7 +124,7 @@ def test_first_screen_of_the_smallest_phone_has_three_places_and_the_search_one_
     context.close()
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("played_session")
 def test_traveller_explains_an_award_without_scripts(
     chromium: Browser, live_server, look: Callable[[Page, str], None]
 ) -> None:

@@ -49,7 +49,7 @@ CHECKED = """async ([address, sheets]) => {
 
 
 @pytest.fixture
-def anywhere(phone: Callable[[], Page]) -> Page:
+def any_page(phone: Callable[[], Page]) -> Page:
     """Open a page of the site, from which its scripts can be called."""
     page = phone()
     page.goto("/")
@@ -60,10 +60,10 @@ def message_bytes(length: int) -> bytes:
     return bytes(index % 251 for index in range(length))
 
 
-def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
+def test_shake_256_matches_the_standard_at_every_length(any_page: Page) -> None:
     """The lengths include those that just fill a block of 136 bytes, and one more."""
     lengths = [*range(300), 407, 408, 409, 2000]
-    browser_digests = anywhere.evaluate(
+    browser_digests = any_page.evaluate(
         HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4]
     )
     assert browser_digests == [
@@ -71,9 +71,9 @@ def test_shake_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
     ]
 
 
-def test_sha_256_matches_the_standard_at_every_length(anywhere: Page) -> None:
+def test_sha_256_matches_the_standard_at_every_length(any_page: Page) -> None:
     lengths = [*range(200), 1000]
-    browser_digests = anywhere.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
+    browser_digests = any_page.evaluate(SUMMED, [staticfiles_storage.url("sha256.js"), lengths])
     assert browser_digests == [
         hashlib.sha256(message_bytes(length)).hexdigest() for length in lengths
     ]
@@ -113,7 +113,7 @@ def with_one_card_changed(dealt: dict[str, Any], rng: random.Random) -> dict[str
     return changed
 
 
-def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: Page) -> None:
+def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(any_page: Page) -> None:
     rng, played = random.Random(7), events()
     right = [
         deal_sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played
@@ -128,7 +128,7 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
         *zip(changed, right, strict=True),
         *zip(before, right, strict=True),
     ]
-    findings = anywhere.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
+    findings = any_page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), asked])
     assert findings == [verify_deal_sheet(sheet) for sheet in (*right, *changed, *before)]
     assert [finding["ok"] for finding in findings] == [True] * EVENTS + [False] * EVENTS + [
         True
@@ -144,7 +144,7 @@ def damaged(dealt: dict[str, Any], **parts: object) -> dict[str, Any]:
     return copy.deepcopy(dealt) | parts
 
 
-def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
+def test_browser_and_verify_agree_on_every_other_change(any_page: Page) -> None:
     game = next(game for game in games() if game.key == "tarot_classic_four")
     right = deal_sheet(game, "5eed" * 16, "bona mà", 3)
     first, second, third = copy.deepcopy(right["boards"])
@@ -167,7 +167,7 @@ def test_browser_and_verify_agree_on_every_other_change(anywhere: Page) -> None:
         damaged(right, sizes=right["sizes"] | {"N": [20, 20, 19, 19]}),
         damaged(right, sizes=None),
     ]
-    findings = anywhere.evaluate(
+    findings = any_page.evaluate(
         CHECKED, [staticfiles_storage.url("deals.js"), [[sheet, right] for sheet in changed]]
     )
     assert findings == [verify_deal_sheet(sheet) for sheet in changed]

@@ -38,7 +38,7 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
 ) -> None:
     session, director = started_game("donguri", {"players": "5"})
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
-    _entered(
+    _enter_and_confirm(
         session, play, in_japanese(phone(), live_server), in_japanese(phone(), live_server), look
     )
     play_session(session, SEED, director)
@@ -52,7 +52,7 @@ def test_pages_of_five_seats_never_call_the_fifth_seat_east(
         check_page(page, look, name)
 
 
-def _entered(session: Session, play: Play, first: Page, second: Page, look: Look) -> None:
+def _enter_and_confirm(session: Session, play: Play, first: Page, second: Page, look: Look) -> None:
     """Enter a board on one phone and confirm it on another."""
     game, table, number = session.stage.event.game, play.seating.table, play.board.number
     for page, place in ((first, 0), (second, 4)):

@@ -126,7 +126,7 @@ def test_playing_director_reveals_boards_on_their_phone(
     look(desk, "slips-kept")
 
 
-def inspected(page: Page) -> None:
+def check_page(page: Page) -> None:
     """Check the layout and the accessibility of a page."""
     assert layout_problems(page) == []
     assert axe_problems(page) == []
@@ -137,12 +137,12 @@ def test_late_pair_is_seated_during_play(phone: Callable[[], Page], look: Look) 
     desk = signed_in(phone())
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")
     desk.get_by_role("link", name="Somebody comes late").click()
-    inspected(desk)
+    check_page(desk)
     desk.get_by_label("A pair that comes late").fill("Núria Serra - Oriol Pla")
     desk.get_by_role("button", name="Show preview").click()
     expect(desk.get_by_text("They would be number 10.")).to_be_visible()
     look(desk, "late-pair-previewed")
-    inspected(desk)
+    check_page(desk)
     desk.get_by_role("button", name="Add to the event", exact=True).click()
     expect(desk.locator(".now-figures dd").first).to_have_text("10")
     table = (
@@ -150,7 +150,7 @@ def test_late_pair_is_seated_during_play(phone: Callable[[], Page], look: Look) 
     )
     expect(desk.locator(".now-figures dd").nth(1)).to_contain_text(f"Table {table.label}")
     look(desk, "late-pair-seated")
-    inspected(desk)
+    check_page(desk)
     desk.get_by_role("link", name="Print their movement card").click()
     expect(desk.locator(".movement-card")).to_have_count(1)
     expect(desk.locator(".movement-card")).to_contain_text("Núria Serra – Oriol Pla")
@@ -173,11 +173,11 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
         desk.get_by_label("Who leaves").select_option(
             label=f"{number} Anna {number} – Berta {number}"
         )
-        inspected(desk)
+        check_page(desk)
         desk.get_by_role("button", name="Show preview").click()
         expect(desk.locator(".sit-outs tbody tr")).to_have_count(4)
         look(desk, "pair-goes-home")
-        inspected(desk)
+        check_page(desk)
         desk.get_by_role("button", name="Take out of the event", exact=True).click()
         expect(desk.get_by_text("Correction applied:")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
@@ -189,7 +189,7 @@ def test_opponents_of_withdrawn_pairs_are_seated_at_merged_tables(
     desk.get_by_role("link", name="Those who sit out play each other").click()
     expect(desk.get_by_text("Round 2, table 1:")).to_be_visible()
     look(desk, "half-tables-merged")
-    inspected(desk)
+    check_page(desk)
     desk.get_by_role("button", name="Add these tables", exact=True).click()
     expect(desk.get_by_text("Correction applied:")).to_be_visible()
     assert Seating.objects.filter(round__number=2).count() == 5

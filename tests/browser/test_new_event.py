@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.page_checks import wait_until_drawn
 from tests.browser.sign_in import signed_in
-from tests.browser.steps import click_count, counting_clicks
+from tests.browser.steps import click_count, count_clicks_on
 from tests.scenes.evening import club_with_director, created, pairs
 from tournaments.models import Session
 
@@ -41,7 +41,7 @@ def test_form_follows_the_chosen_game(phone: Callable[[], Page], look: Look) -> 
 
 
 @pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
-def test_number_typed_while_the_movements_load_is_the_one_they_are_for(
+def test_movements_are_for_the_number_that_was_typed_while_they_loaded(
     phone: Callable[[], Page], seconds: int
 ) -> None:
     club_with_director()
@@ -57,7 +57,7 @@ def test_number_typed_while_the_movements_load_is_the_one_they_are_for(
 
 
 @pytest.mark.parametrize("seconds", [0, 1], ids=["at-once", "a-second-later"])
-def test_number_typed_while_the_form_follows_the_game_stays(
+def test_number_typed_while_the_form_changes_to_another_game_stays(
     phone: Callable[[], Page], seconds: int
 ) -> None:
     club_with_director()
@@ -75,7 +75,7 @@ def test_number_typed_while_the_form_follows_the_game_stays(
 
 def test_list_of_pairs_becomes_a_running_round_1_in_four_clicks(phone: Callable[[], Page]) -> None:
     club_with_director()
-    page = counting_clicks(signed_in(phone()))
+    page = count_clicks_on(signed_in(phone()))
     page.goto("/desk/new/")
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))

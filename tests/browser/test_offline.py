@@ -34,7 +34,7 @@ def table() -> Table:
 
 
 def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
-    """Open the table on a phone, choose its holder, and let it cache its pages."""
+    """Open the table on a phone, choose its holder, and wait until it has cached its pages."""
     page = phone.new_page()
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").filter(has_text=line).click()
@@ -48,17 +48,17 @@ def open_notice(page: Page, words: str) -> None:
     page.locator(".notice-line > summary", has_text=words).click()
 
 
-def usual(number: int) -> int:
+def unquestioned_points(number: int) -> int:
     """Return points of N-S that are not unlikely on a board."""
     return int(likely_result(number)["ns_points"])
 
 
 def enter(page: Page, number: int, points: int | None = None) -> None:
-    """Enter a board with its likeliest call, and these points or the likeliest ones."""
+    """Enter a board with its likeliest call, and with these points or the likeliest ones."""
     call = likely_result(number)
     page.locator(f"#id_trump_{call['trump']}").check()
     page.get_by_label("Delegated").set_checked(call["delegated"] == "yes")
-    ns_points = usual(number) if points is None else points
+    ns_points = unquestioned_points(number) if points is None else points
     own_points = page.get_by_label("Points of E-W")
     if own_points.count():
         own_points.fill(str(72 - ns_points))
@@ -92,7 +92,7 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     for number in (1, 2, 3):
         enter(page, number)
         expect(page.locator("main [data-why]")).to_be_visible()
-        expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
+        expect(page.locator("dl.outcome")).to_contain_text(str(unquestioned_points(number)))
         expect(
             page.locator(f"dl.outcome svg.suit.{likely_result(number)['trump']}")
         ).to_be_visible()
@@ -111,14 +111,14 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         page.close()
         page = phone.new_page()
         page.goto(f"/t/{code_of(table)}/boards/2/")
-        expect(page.locator("dl.outcome")).to_contain_text(str(usual(2)))
+        expect(page.locator("dl.outcome")).to_contain_text(str(unquestioned_points(2)))
     origin.network.is_cut = False
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1, Board 2, Board 3")
-    assert stored_results(table) == [(number, usual(number)) for number in (1, 2, 3)]
+    assert stored_results(table) == [(number, unquestioned_points(number)) for number in (1, 2, 3)]
 
 
-def come_back(origin: Origin, page: Page) -> None:
+def restore_network(origin: Origin, page: Page) -> None:
     """Restore the network, and wait until the phone has noticed."""
     origin.network.is_cut = origin.network.loses_answers = False
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -138,7 +138,7 @@ def test_confirmation_made_offline_is_sent_later(origin: Origin, table: Table) -
     names = play.seating.places.values_list("contestant__name", flat=True).distinct()
     for name in names:
         expect(page.locator("main .facts")).to_contain_text(name)
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
     assert stored_results(table) == [(1, 41), (1, 41)]
 
@@ -155,7 +155,7 @@ def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
     enter(page, 1, 73)
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
-    come_back(origin, page)
+    restore_network(origin, page)
     card = page.locator(".queue-cards section")
     expect(card).to_contain_text("Board 1 was not accepted")
     expect(card).to_contain_text("73 is not between 0 and 72")
@@ -167,7 +167,7 @@ def test_entry_rejected_later_stays_on_the_phone_until_it_is_corrected(
     expect(card).to_have_count(0)
     enter(page, 1)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, unquestioned_points(1))]
     page.reload()
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     expect(card).to_have_count(0)
@@ -184,7 +184,7 @@ def test_entry_for_a_replaced_table_code_is_sent_to_the_new_one(
     expect(page.locator("main [data-why]")).to_be_visible()
     revoke_table_code(table, SYSTEM)
     table.refresh_from_db()
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.locator(".queue-cards section")).to_contain_text("This code has been replaced")
     open_notice(page, "Board 1 was not accepted")
     page.locator(".queue-cards").get_by_role("link", name="Type the new code").click()
@@ -193,7 +193,7 @@ def test_entry_for_a_replaced_table_code_is_sent_to_the_new_one(
     page.get_by_role("button", name="Go to the table").click()
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
     expect(page.locator(".queue-cards section")).to_have_count(0)
-    assert stored_results(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, unquestioned_points(1))]
 
 
 @https_daily
@@ -203,12 +203,12 @@ def test_lost_response_stores_no_entry_twice(origin: Origin, table: Table) -> No
     page.get_by_role("link", name="Enter board 1").click()
     enter(page, 1)
     expect(page.locator("main [data-why]")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))], (
+    assert stored_results(table) == [(1, unquestioned_points(1))], (
         "the site has stored it, but the phone got no response"
     )
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, unquestioned_points(1))]
     assert (
         len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
     )
@@ -224,10 +224,10 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     page.get_by_role("button", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("71")
     enter(page, 1)
-    expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
-    come_back(origin, page)
+    expect(page.locator("dl.outcome")).to_contain_text(str(unquestioned_points(1)))
+    restore_network(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, unquestioned_points(1))]
 
     page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
@@ -237,11 +237,11 @@ def test_pending_entry_can_be_corrected_until_the_site_has_it(origin: Origin, ta
     expect(page.locator("main [data-why]")).to_be_visible()
     page.locator("html:not(.settling)").wait_for(state="attached")
     page.get_by_role("button", name="Correct it").click()
-    expect(page.get_by_label("Points of N-S")).to_have_value(str(usual(2)))
+    expect(page.get_by_label("Points of N-S")).to_have_value(str(unquestioned_points(2)))
     enter(page, 2, 71)
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1)), (2, usual(2))], (
+    assert stored_results(table) == [(1, unquestioned_points(1)), (2, unquestioned_points(2))], (
         "the site asks again instead of storing both"
     )
 
@@ -261,7 +261,7 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 
 
 @over_http
-def test_second_tap_on_send_is_ignored_by_what_appears_in_its_place(
+def test_second_tap_on_send_does_not_press_what_has_replaced_the_button(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin.phone(), table)
@@ -329,7 +329,7 @@ def test_entry_sent_after_the_end_of_its_round_says_when_it_was_made(
     enter(pages[0], 2)
     expect(pages[0].locator("main [data-why]")).to_be_visible()
     for page in pages:
-        come_back(origin, page)
+        restore_network(origin, page)
         expect(page.locator(".queue-news")).to_contain_text("Sent: Board 1")
     entries = list(
         Entry.objects.filter(play__seating__table=table).order_by("play__board__number", "pk")
@@ -355,10 +355,10 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Enter board 1").click()
-    unusual = 0 if usual(1) > 36 else 72
+    unusual = 0 if unquestioned_points(1) > 36 else 72
     enter(page, 1, unusual)
     page.get_by_role("link", name="Next: board 2").click()
-    come_back(origin, page)
+    restore_network(origin, page)
     open_notice(page, "Board 1 is not sent yet: is it correct?")
     card = page.locator(".queue-cards section")
     expect(card).to_contain_text(f"check that N-S made {unusual}")
@@ -380,12 +380,12 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
         page.get_by_role(
             "link", name=re.compile(rf"^(Enter board {number}|Board {number} due)$")
         ).click()
-        enter(page, number, (0 if usual(1) > 36 else 72) if number == 1 else None)
+        enter(page, number, (0 if unquestioned_points(1) > 36 else 72) if number == 1 else None)
         page.locator(".crumb").click()
         expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
     expect(page.locator("#room").get_by_role("link", name="Back to the table")).to_have_count(0)
     expect(page.locator("#room [data-why]")).to_contain_text("No connection: your result is stored")
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.locator("[data-board='1'] .chip")).to_have_text("not sent: is this correct?")
     expect(page.locator(".queue-news")).to_have_text(
         "Sent: Board 2, Board 3. Board 1 needs your answer."
@@ -397,7 +397,9 @@ def test_unusual_result_entered_offline_is_asked_about_on_the_pages_of_its_table
     ).click()
     question = page.locator("main .notice.warning")
     expect(question).to_contain_text("check that N-S made")
-    expect(question.locator("dl.outcome")).to_contain_text(str(0 if usual(1) > 36 else 72))
+    expect(question.locator("dl.outcome")).to_contain_text(
+        str(0 if unquestioned_points(1) > 36 else 72)
+    )
     expect(page.get_by_role("button", name="Send", exact=True)).to_have_count(0)
     question.get_by_role("button", name="Yes, send it").click()
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
@@ -416,7 +418,7 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
     expect(error_list).to_have_text("Points of N-S (you): 80 is not between 0 and 72.")
     expect(page.get_by_label("Points of N-S")).to_be_focused()
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('entry'))") == []
-    page.get_by_label("Points of N-S").fill(str(usual(1)))
+    page.get_by_label("Points of N-S").fill(str(unquestioned_points(1)))
     expect(error_list).to_have_count(0)
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("main [data-why]")).to_be_visible()
@@ -425,7 +427,7 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
 @pytest.mark.thorough
 @over_http
 def test_offline_phone_links_to_boards_of_its_own_round_only(origin: Origin, table: Table) -> None:
-    """Board 3 of the first round has no result, and others play it now."""
+    """Board 3 has no result in the first round, and other pairs play it now."""
     first = list(
         Play.objects.filter(seating__table=table).select_related("seating__table", "board")
     )
@@ -465,9 +467,9 @@ def test_phone_distinguishes_an_error_of_the_site_from_a_missing_network(
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(reason).to_contain_text("The site is busy: your result is stored")
     origin.network.answers_with = 0
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.get_by_text("Waiting for E-W")).to_be_visible()
-    assert stored_results(table) == [(1, usual(1))]
+    assert stored_results(table) == [(1, unquestioned_points(1))]
 
 
 def polled(page: Page) -> dict[str, list[str]]:
@@ -505,10 +507,10 @@ def test_notice_is_hidden_on_a_page_that_says_that_its_board_was_sent(
 ) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Enter board 1").click()
-    enter(page, 1, usual(1) + 1)
+    enter(page, 1, unquestioned_points(1) + 1)
     page.get_by_role("link", name="Correct the result").click()
     enter(page, 1)
-    expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
+    expect(page.locator("dl.outcome")).to_contain_text(str(unquestioned_points(1)))
     expect(page.locator(".sent-at")).to_contain_text("Sent at")
     expect(page.locator("#queue-line")).to_be_hidden()
 
@@ -520,7 +522,10 @@ BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].fi
 
 @over_http
 def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> None:
-    """Announcement, other side's result, rejected entry and lost network arrive while typing."""
+    """Four notices arrive while a result is typed.
+
+    They are an announcement, the other side's result, a rejected entry, and a lost network.
+    """
     page = sit(origin.phone(), table, "E-W")
     page.get_by_role("link", name="Enter board 1").click()
     page.locator("#id_ew_points").evaluate("(field) => field.removeAttribute('max')")
@@ -535,7 +540,7 @@ def test_notice_that_arrives_shifts_no_button(origin: Origin, table: Table) -> N
     play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=2)
     entered(play, likely_result(2), sides=["ns"])
     announce(table.section.session, "The bar closes at one. " * 5, SYSTEM, "announcement")
-    come_back(origin, page)
+    restore_network(origin, page)
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(page.locator("#news")).to_contain_text("The bar closes at one")
     expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
@@ -556,7 +561,7 @@ UNTIL_FONTS_ARE_STORED = """async () => {
 
 @over_http
 def test_text_does_not_shift_once_the_fonts_are_loaded(origin: Origin, table: Table) -> None:
-    """The next page shows them: here a button would be elsewhere under the finger."""
+    """Fonts that load late are only used from the next page on, so that no button moves."""
     page = sit(origin.phone(), table, "E-W")
     page.goto("/")
     page.goto(f"/t/{code_of(table)}/boards/1/")

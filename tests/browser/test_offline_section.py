@@ -31,7 +31,7 @@ divided_session.play_rounds_of_section(Session.objects.get(), "Vic", {rounds}, S
 
 
 @pytest.fixture
-def bar() -> Iterator[Installation]:
+def offline_site() -> Iterator[Installation]:
     """Start a site with its own database and club, as on the venue's laptop."""
     with laptop() as installation:
         installation.run("manage.py", "shell", "-c", FOUND)
@@ -44,7 +44,7 @@ def scene() -> tuple[Session, Actor]:
     return dealt_in_two()
 
 
-def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
+def download(page: Page, press: Callable[[], None], folder: Path) -> Path:
     """Return the file that a page downloads when a button is pressed."""
     with page.expect_download() as begun:
         press()
@@ -53,42 +53,42 @@ def downloaded(page: Page, press: Callable[[], None], folder: Path) -> Path:
     return file
 
 
-def exported(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
+def export_section(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     """Export the section from the organiser's desk; return its file and pass phrase."""
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     desk.get_by_text("Tools", exact=True).click()
     desk.get_by_role("link", name="Offline sections").click()
-    looked_at(desk, "travel-sections")
+    check_page(desk, "travel-sections")
     desk.get_by_role("link", name="Export section Vic").click()
     desk.get_by_label("Who takes it").fill("Bar Nou, Anna Puig")
     phrase = desk.get_by_label("Pass phrase").input_value()
-    looked_at(desk, "travel-send")
-    return downloaded(
+    check_page(desk, "travel-send")
+    return download(
         desk, desk.get_by_role("button", name="Download the file").click, folder
     ), phrase
 
 
-def opened(page: Page, file: Path, phrase: str) -> None:
+def import_section(page: Page, file: Path, phrase: str) -> None:
     """Import the file at the venue, and start the section."""
     page.get_by_role("link", name="Import an offline section").click()
     page.get_by_label("The file of the section").set_input_files(file)
     page.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
-    looked_at(page, "travel-open-here")
+    check_page(page, "travel-open-here")
     page.get_by_role("button", name="Import the section").click()
     expect(page.get_by_text("Section imported.")).to_be_visible()
-    looked_at(page, "travel-here-dealt")
+    check_page(page, "travel-here-dealt")
     page.get_by_role("button", name="Start round 1").click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
 
 
-def brought(desk: Page, session: Session, file: Path) -> None:
+def upload_results(desk: Page, session: Session, file: Path) -> None:
     """Upload a file of results at the organiser's desk."""
     desk.goto(reverse("result_uploads", args=[session.stage.event_id]))
     desk.get_by_label("File of results").set_input_files(file)
     desk.get_by_role("button", name="Import results").click()
 
 
-def looked_at(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     """Check the layout of a page, and its accessibility on the organiser's site."""
     save_screenshots(page, name)
     assert layout_problems(page) == [], name
@@ -99,50 +99,50 @@ def test_offline_section_is_exported_and_its_results_are_uploaded_twice(
     phone: Callable[[], Page],
     chromium: Browser,
     scene: tuple[Session, Actor],
-    bar: Installation,
+    offline_site: Installation,
     tmp_path: Path,
 ) -> None:
     session, director = scene
     desk = signed_in(phone())
-    file, phrase = exported(desk, session, tmp_path)
+    file, phrase = export_section(desk, session, tmp_path)
     start_session(session.pk, director)
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("with Bar Nou, Anna Puig since")).to_be_visible()
-    looked_at(desk, "travel-desk-away")
+    check_page(desk, "travel-desk-away")
 
     context = chromium.new_context(
-        base_url=f"http://127.0.0.1:{bar.port}", accept_downloads=True, **PHONE
+        base_url=f"http://127.0.0.1:{offline_site.port}", accept_downloads=True, **PHONE
     )
     venue_desk = signed_in(context.new_page())
-    opened(venue_desk, file, phrase)
-    bar.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
+    import_section(venue_desk, file, phrase)
+    offline_site.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
     venue_desk.reload()
     expect(venue_desk.get_by_text("only its own tables are compared here")).to_be_visible()
-    looked_at(venue_desk, "travel-here-playing")
+    check_page(venue_desk, "travel-here-playing")
     results = venue_desk.get_by_role("link", name="Download the results for the organiser")
-    first = downloaded(venue_desk, results.click, tmp_path / "first")
+    first = download(venue_desk, results.click, tmp_path / "first")
 
-    brought(desk, session, first)
+    upload_results(desk, session, first)
     expect(desk.get_by_text("Vic: boards in the file: 4, new entries: 8.")).to_be_visible()
-    bar.run("manage.py", "shell", "-c", PLAY.format(rounds=2))
-    second = downloaded(venue_desk, results.click, tmp_path / "second")
-    brought(desk, session, second)
+    offline_site.run("manage.py", "shell", "-c", PLAY.format(rounds=2))
+    second = download(venue_desk, results.click, tmp_path / "second")
+    upload_results(desk, session, second)
     expect(desk.get_by_text("Vic: boards in the file: 12, new entries: 16.")).to_be_visible()
     for upload in (second, first):
-        brought(desk, session, upload)
+        upload_results(desk, session, upload)
         expect(desk.get_by_text("new entries: 0.")).to_be_visible()
-    looked_at(desk, "travel-came-back")
+    check_page(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
 
     assert {result[3] for result in stored_results(session)} == {Play.State.CONFIRMED}
     assert Entry.objects.filter(play__board__session=session).count() == 24
     assert ResultUpload.objects.count() == 4
-    brought(desk, session, file)
+    upload_results(desk, session, file)
     expect(desk.get_by_role("alert")).to_contain_text(
         "This is the file of a section, not of its results."
     )
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("has been offline with")).to_have_count(0)
     expect(desk.get_by_text("All results of Vic are in.")).to_be_visible()
-    looked_at(desk, "travel-desk-back")
+    check_page(desk, "travel-desk-back")
     context.close()

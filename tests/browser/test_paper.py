@@ -153,7 +153,7 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
 def test_emergency_sheet_fits_one_page_and_a_phone_in_every_language(
     session: Session, desk: Page, live_server, printed: Print, settings, max_backups: int
 ) -> None:
-    """On a phone nothing of it is cut, also in letters twice as large."""
+    """On a phone nothing of the sheet is cut off, even with text twice as large."""
     settings.MAX_BACKUPS = max_backups
     sign_in(desk, live_server)
     for language, _name in site.LANGUAGES:

@@ -14,7 +14,7 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
-def looked_at(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     save_screenshots(page, name)
     assert layout_problems(page) == [], name
     assert axe_problems(page) == [], name
@@ -34,17 +34,17 @@ def test_next_penalty_step_is_given_with_two_buttons(phone: Callable[[], Page]) 
     page.get_by_label("Steps, one on each line").fill("warning\n10%")
     page.get_by_role("button", name="Add penalty").click()
     expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
-    looked_at(page, "club-penalties")
+    check_page(page, "club-penalties")
     for text in ("nothing is subtracted", "0.10 is subtracted"):
         page.goto(desk_url(session, "penalties"))
         page.get_by_label("For").select_option(index=3)
         page.get_by_role("button", name="Continue").click()
         expect(page.get_by_text(text)).to_be_visible()
-        looked_at(page, "penalty-proposed")
+        check_page(page, "penalty-proposed")
         page.get_by_role("button", name="Give the penalty").first.click()
         expect(page.get_by_text("It can be undone")).to_be_visible()
-    looked_at(page, "penalties")
+    check_page(page, "penalties")
     catch_up()
     page.goto(reverse("scorecard", args=[event.club.slug, event.slug, 3]))
     expect(page.get_by_text("Penalty: Mobile phone, 10 %")).to_be_visible()
-    looked_at(page, "scorecard-with-penalties")
+    check_page(page, "scorecard-with-penalties")

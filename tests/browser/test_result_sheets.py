@@ -43,7 +43,7 @@ def leg(page: Page, number: int, ns: int, ew: int) -> None:
 def test_interrupted_tantony_result_is_continued_in_leg_3(
     phone: Callable[[], Page], look: Look
 ) -> None:
-    """Two legs are with the site, half of the third is with the phone alone; nothing is lost."""
+    """The site has stored two legs, and the phone alone half of the third; nothing is lost."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     leg(page, 2, 30, 35)
@@ -76,7 +76,7 @@ def test_interrupted_tantony_result_is_continued_in_leg_3(
 
 @thorough
 def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
-    """Numbers typed on the phone since prevail over the stored draft, and are sent later."""
+    """Numbers typed on the phone later than the stored draft replace it, and are sent later."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     page.locator("#id_leg2_ns_runts").click()
@@ -97,7 +97,7 @@ def test_leg_corrected_offline_is_not_lost(phone: Callable[[], Page]) -> None:
 
 @thorough
 def test_second_phone_of_the_side_continues_a_draft(phone: Callable[[], Page], look: Look) -> None:
-    """The button saves the draft without a script; then another phone replaces the first."""
+    """The button saves the draft without scripts; then the side uses another phone."""
     page = open_sheet("tantony", phone())
     page.locator("#id_leg1_ns_runts").fill("41")
     page.locator("#id_leg1_ew_runts").fill("22")

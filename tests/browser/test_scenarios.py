@@ -104,7 +104,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     return Session.objects.select_related("stage__event__club").get()
 
 
-def drawn(session: Session, number: int) -> list[str]:
+def drawn_items(session: Session, number: int) -> list[str]:
     dealt = visible_hands(PRINTING_SLIPS, session.boards.get(number=number))
     assert dealt
     return [item for items in dealt.scenario.values() for item in items]
@@ -124,7 +124,7 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     look(desk, "scenario-slips-offered")
     desk.get_by_role("button", name="Show the slips to print").click()
     expect(desk.locator(".slip")).to_have_count(Play.objects.count())
-    for item in drawn(session, 1):
+    for item in drawn_items(session, 1):
         expect(desk.locator(".slip").first).to_contain_text(item)
     look(desk, "scenario-slips")
     assert layout_problems(desk) + axe_problems(desk) == []
@@ -145,10 +145,10 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     reader = phone()
     slugs = [event.club.slug, event.slug]
     reader.goto(reverse("traveller", args=[*slugs, session.sitting, 2]))
-    for item in drawn(session, 2):
+    for item in drawn_items(session, 2):
         expect(reader.locator("main")).not_to_contain_text(item)
     reader.goto(reverse("traveller", args=[*slugs, session.sitting, 1]))
-    for item in drawn(session, 1):
+    for item in drawn_items(session, 1):
         expect(reader.locator(".scenario")).to_contain_text(item)
     expect(reader.get_by_role("heading", level=1)).to_contain_text("starts")
     look(reader, "scenario-traveller")
@@ -162,13 +162,13 @@ def test_event_with_scenarios_runs_from_the_form_to_the_verification(
     reader.goto(reverse("standings", args=slugs))
     expect(reader.get_by_text("Player 1").first).to_be_visible()
     look(reader, "scenario-standings")
-    proved(reader, session, tmp_path, look)
+    verify_scenarios(reader, session, tmp_path, look)
     with pytest.raises(SystemExit):
         call_command("verify", str(tmp_path / "deals.json"))
     assert "board 1: differs in Map" in capsys.readouterr().out
 
 
-def proved(page: Page, session: Session, folder: Path, look: Look) -> None:
+def verify_scenarios(page: Page, session: Session, folder: Path, look: Look) -> None:
     """Verify every scenario in the browser, and find a changed item."""
     event = session.stage.event
     page.goto(reverse("deals", args=[event.club.slug, event.slug, session.sitting]))

@@ -16,11 +16,11 @@ from tournaments.web.public.screens import PAGE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EVENT = "/club-manilla/campionat/"
+EVENT_URL = "/club-manilla/campionat/"
 TELEVISION = {"width": 1920, "height": 1080}
 
 # Returns the elements of a screen that are cut off or need scrolling.
-CUT = """() => {
+FIND_CUT_ELEMENTS = """() => {
   const beyond = (box) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
   const isCut = (each) => each.checkVisibility() && beyond(each.getBoundingClientRect());
   const scrolls = (each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth;
@@ -38,8 +38,8 @@ def television(chromium: Browser, live_server) -> Iterator[Page]:
     context.close()
 
 
-def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
-    """Return the names on each page of the screen as it turns."""
+def names_on_each_page(page: Page, pages: int) -> Iterator[list[str]]:
+    """Yield the names on each page of the screen, and let the screen turn to the next page."""
     for number in range(1, pages + 1):
         expect(page.get_by_text(f"Page {number} of {pages}")).to_be_visible()
         yield [
@@ -49,29 +49,29 @@ def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
         page.clock.fast_forward(PAGE_SECONDS * 1000)
 
 
-def letters(page: Page) -> float:
+def font_size(page: Page) -> float:
     """Return the font size of the names."""
-    size = page.locator(".screen-rows .names").first.evaluate(
+    measure_font_size = page.locator(".screen-rows .names").first.evaluate(
         "(each) => getComputedStyle(each).fontSize"
     )
-    return float(size.removesuffix("px"))
+    return float(measure_font_size.removesuffix("px"))
 
 
 @pytest.mark.parametrize(
-    "purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
+    "screen_name", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
 )
 def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
-    television: Page, purpose: str
+    television: Page, screen_name: str
 ) -> None:
     session, _director = started(48, "mitchell", 4, 1)
     enter(first_play(session), RESULT)
     catch_up()
-    television.goto(f"{EVENT}screen/{purpose}/")
+    television.goto(f"{EVENT_URL}screen/{screen_name}/")
     seen_names = []
-    for names in turned_through(television, 2):
+    for names in names_on_each_page(television, 2):
         assert len(names) == 24
-        assert television.evaluate(CUT) == []
-        assert letters(television) >= 44
+        assert television.evaluate(FIND_CUT_ELEMENTS) == []
+        assert font_size(television) >= 44
         assert television.locator(".screen-bar .round b").inner_text() == "Round 1 of 4"
         seen_names += names
     assert sorted(seen_names) == sorted(
@@ -83,7 +83,7 @@ def test_screen_shows_forty_eight_pairs_in_two_pages_that_turn_by_themselves(
 def test_screen_follows_the_round_and_shows_announcements(television: Page) -> None:
     session, director = started(12, "mitchell", 4, 1)
     session.stage.event.contestants.filter(number=1).update(name=LONG_PAIR_NAME)
-    television.goto(f"{EVENT}screen/seats/")
+    television.goto(f"{EVENT_URL}screen/seats/")
     expect(television.get_by_role("heading", name="Where everybody sits")).to_be_visible()
     expect(television.locator(".screen-bar")).to_contain_text("Round 1 of 4")
     play_round(session, director)
@@ -98,65 +98,65 @@ def test_screen_follows_the_round_and_shows_announcements(television: Page) -> N
             "(each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
         )
         assert colours == ["rgb(27, 26, 23)", "rgb(255, 253, 248)"], "ink on paper"
-    television.goto(f"{EVENT}screen/seats/")
-    assert television.evaluate(CUT) == []
-    assert letters(television) >= 40
+    television.goto(f"{EVENT_URL}screen/seats/")
+    assert television.evaluate(FIND_CUT_ELEMENTS) == []
+    assert font_size(television) >= 40
 
 
-LINES = """(each) => {
+COUNT_LINES = """(each) => {
   const range = document.createRange();
   range.selectNodeContents(each);
   return Math.round(range.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize));
 }"""
 
 
-LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
+VERY_LONG_PAIR = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
 
 
 def started_with_a_long_pair(pair_count: int) -> None:
-    """Start a session with ordinary names except a very long first one."""
+    """Start a session of pairs with ordinary names, except that the first name is very long."""
     session, _director = started(pair_count, "mitchell", 4, 1)
     contestants = session.stage.event.contestants
     for contestant in contestants.all():
         contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"
         contestant.save(update_fields=["name"])
-    contestants.filter(number=1).update(name=LONG_PAIR)
+    contestants.filter(number=1).update(name=VERY_LONG_PAIR)
 
 
-def test_pair_takes_one_line_of_many_rows_and_a_long_name_two_smaller_ones(
+def test_on_a_full_screen_a_pair_takes_one_line_and_a_long_pair_two(
     television: Page,
 ) -> None:
     started_with_a_long_pair(22)
-    television.goto(f"{EVENT}screen/seats/")
-    assert television.evaluate(CUT) == []
+    television.goto(f"{EVENT_URL}screen/seats/")
+    assert television.evaluate(FIND_CUT_ELEMENTS) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
     assert names.count() == 21
-    assert {name.evaluate(LINES) for name in names.all()} == {1}
-    assert television.locator(".screen-rows tbody .long").evaluate(LINES) == 2
-    assert letters(television) >= 28
+    assert {name.evaluate(COUNT_LINES) for name in names.all()} == {1}
+    assert television.locator(".screen-rows tbody .long").evaluate(COUNT_LINES) == 2
+    assert font_size(television) >= 28
 
 
-def test_person_has_a_line_of_few_rows_and_a_long_pair_two_thirds_of_the_size(
+def test_on_a_screen_with_few_rows_each_person_of_a_pair_has_a_line(
     television: Page,
 ) -> None:
     started_with_a_long_pair(12)
-    television.goto(f"{EVENT}screen/seats/")
-    assert television.evaluate(CUT) == []
+    television.goto(f"{EVENT_URL}screen/seats/")
+    assert television.evaluate(FIND_CUT_ELEMENTS) == []
     names = television.locator(".screen-rows tbody .names:not(.long)")
-    assert {name.evaluate(LINES) for name in names.all()} == {2}
-    size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
-    ordinary = names.first.evaluate(size)
-    assert ordinary >= 48
+    assert {name.evaluate(COUNT_LINES) for name in names.all()} == {2}
+    measure_font_size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
+    ordinary_size = names.first.evaluate(measure_font_size)
+    assert ordinary_size >= 48
     long_one = television.locator(".screen-rows tbody .long")
-    assert long_one.evaluate(LINES) <= 3
-    assert long_one.evaluate(size) >= 0.67 * ordinary
+    assert long_one.evaluate(COUNT_LINES) <= 3
+    assert long_one.evaluate(measure_font_size) >= 0.67 * ordinary_size
 
 
-@pytest.mark.parametrize("purpose", ["standings", "seats", "clock"])
+@pytest.mark.parametrize("screen_name", ["standings", "seats", "clock"])
 def test_screen_has_its_final_layout_on_first_paint(
-    chromium: Browser, live_server, purpose: str
+    chromium: Browser, live_server, screen_name: str
 ) -> None:
-    """No row or clock moves when the scripts have run, on the first visit or a later one."""
+    """No row or clock moves when the scripts run, on the first visit or a later one."""
     session, _director = started(12, "mitchell", 4, 1)
     enter(first_play(session), RESULT)
     catch_up()
@@ -164,19 +164,19 @@ def test_screen_has_its_final_layout_on_first_paint(
     context.add_init_script(LAYOUT_SHIFTS)
     page = context.new_page()
     for _visit in range(4):
-        page.goto(f"{EVENT}screen/{purpose}/", wait_until="networkidle")
+        page.goto(f"{EVENT_URL}screen/{screen_name}/", wait_until="networkidle")
         assert layout_shifts(page) == []
     context.close()
 
 
 def test_offline_screen_keeps_its_page_and_says_so(television: Page) -> None:
     started(8, "mitchell", 4, 1)
-    television.goto(f"{EVENT}screen/seats/")
+    television.goto(f"{EVENT_URL}screen/seats/")
     television.context.set_offline(True)
     television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.get_by_text("No connection: this may be out of date")).to_be_visible()
     assert television.locator(".screen-rows .names").count() == 8
-    assert television.evaluate(CUT) == []
+    assert television.evaluate(FIND_CUT_ELEMENTS) == []
     television.context.set_offline(False)
     television.clock.fast_forward(PAGE_SECONDS * 1000)
     expect(television.get_by_text("No connection: this may be out of date")).to_be_hidden()
@@ -188,7 +188,7 @@ def test_screen_without_scripts_turns_its_pages(chromium: Browser, live_server) 
         base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION
     )
     page = context.new_page()
-    page.goto(f"{EVENT}screen/seats/")
+    page.goto(f"{EVENT_URL}screen/seats/")
     refresh = page.locator("meta[http-equiv=refresh]").get_attribute("content")
     page.goto(str(refresh).partition("url=")[2])
     assert page.locator(".screen-rows .names").count() == 16
@@ -199,7 +199,7 @@ def test_seat_is_found_by_three_letters_of_a_name(phone: Callable[[], Page]) -> 
     session, _director = started(8, "mitchell", 4, 2)
     session.stage.event.contestants.filter(number=5).update(name="Quima Roig – Oriol Pla")
     page = phone()
-    page.goto(EVENT)
+    page.goto(EVENT_URL)
     page.get_by_role("link", name="Where do I sit?").tap()
     page.get_by_label("Your name or number").press_sequentially("ori")
     expect(page.get_by_role("heading", name="Quima Roig – Oriol Pla")).to_be_visible()
@@ -213,7 +213,7 @@ def test_seat_is_found_by_number_on_a_laptop(chromium: Browser, live_server) -> 
         base_url=live_server.url, viewport={"width": 1280, "height": 900}
     )
     page = context.new_page()
-    page.goto(EVENT)
+    page.goto(EVENT_URL)
     page.get_by_role("link", name="Where do I sit?").click()
     page.get_by_label("Your name or number").fill("7")
     page.get_by_role("button", name="Find").click()

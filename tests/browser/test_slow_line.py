@@ -63,14 +63,14 @@ def test_standings_are_painted_within_three_seconds_without_layout_shifts(
     """The best of some new phones counts, since other processes slow this computer down."""
     seconds = SECONDS
     for _phone in range(6):
-        seconds = painted(origin, standings)
+        seconds = seconds_until_painted(origin, standings)
         print(f"\npainted after {seconds:.2f} s")
         if seconds < SECONDS:
             break
     assert seconds < SECONDS
 
 
-def painted(origin: Origin, standings: str) -> float:
+def seconds_until_painted(origin: Origin, standings: str) -> float:
     """Return the seconds until the page could be read, and check that nothing shifted."""
     phone = origin.phone()
     page = phone.new_page()

@@ -236,7 +236,7 @@ def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
         assert box["y"] + box["height"] <= 640, language
 
 
-def reachable(page: Page, look: Look, name: str) -> None:
+def check_reachable(page: Page, look: Look, name: str) -> None:
     """Check that nothing on the page overlaps, in two languages and two text sizes."""
     for language in ("ca", "ja"):
         page.context.set_extra_http_headers({"Accept-Language": language})
@@ -281,7 +281,7 @@ def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
     page = phone()
     second_board(session, page)
     page.goto(f"{table_url(table, current_plays(table)[1].board.number)}?differ")
-    reachable(page, look, "differs")
+    check_reachable(page, look, "differs")
 
 
 @pytest.mark.parametrize("game", ["score_sheet", "tarot_germany_taroc"])
@@ -291,7 +291,7 @@ def test_long_form_is_covered_only_by_the_send_button(
     session, _director = started_game(game)
     page = phone()
     second_board(session, page)
-    reachable(page, look, game)
+    check_reachable(page, look, game)
 
 
 # Returns the element that makes a page scroll sideways, if any.

@@ -40,16 +40,16 @@ def first_match(session: Session) -> UpcomingMatch:
     return upcoming_matches(round_, public_line_ups(round_))[0]
 
 
-def looks_right(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     save_screenshots(page, f"teams-{name}")
     assert layout_problems(page) == [], name
     assert axe_problems(page) == [], name
 
 
-def declared(page: Page, team: Contestant, north: str) -> None:
-    """Declare the line-up of a team on its own phone."""
+def submit_line_up(page: Page, team: Contestant, north: str) -> None:
+    """Submit the line-up of a team on the page of its secret link."""
     page.goto(reverse("team", args=[team_token(team)]))
-    looks_right(page, "own-page")
+    check_page(page, "own-page")
     form = page.locator("form.line-up").first
     south = form.get_by_label("South").input_value()
     form.get_by_label("South").select_option(form.get_by_label("North").input_value())
@@ -66,7 +66,7 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
     event, desk = session.stage.event, signed_in(phone())
     one, other = (team.contestant for team in first_match(session).teams)
     first, second, public = phone(), phone(), phone()
-    declared(first, one, f"Berta {one.number}")
+    submit_line_up(first, one, f"Berta {one.number}")
     second.goto(reverse("team", args=[team_token(other)]))
     expect(
         second.get_by_text("The other team sees it once theirs is submitted too.").first
@@ -75,27 +75,27 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
     second.get_by_role("button", name="Submit line-up").first.click()
     expect(second.get_by_text("Both teams have submitted their line-ups.").first).to_be_visible()
     expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
-    looks_right(second, "both-declared")
+    check_page(second, "both-declared")
     desk.goto(reverse("event_line_ups", args=[event.pk]))
     expect(desk.get_by_text("submitted", exact=True)).to_have_count(2)
-    looks_right(desk, "line-ups")
+    check_page(desk, "line-ups")
     desk.get_by_role("link", name="Links of the teams").click()
     expect(desk.get_by_role("button", name="New link")).to_have_count(8)
-    looks_right(desk, "links")
+    check_page(desk, "links")
     desk.goto(reverse("event_desk", args=[event.pk]))
     desk.get_by_role("button", name="Start round 1").click()
     table = session.sections.get().tables.get(number=1)
     first.goto(reverse("table", args=[code_of(table)]))
     first.get_by_role("button").filter(has_text="N-S").click()
     expect(first.get_by_text("Your team-mates sit at table 2.")).to_be_visible()
-    looks_right(first, "table")
+    check_page(first, "table")
     for _half in range(2):
         evening.play_round(session, director)
     catch_up()
     public.goto(reverse("match", args=[event.club.slug, event.slug, 1, 1, 1]))
     expect(public.get_by_role("heading", level=1)).to_contain_text(one.name)
     expect(public.get_by_text(f"N Berta {one.number}").first).to_be_visible()
-    looks_right(public, "match")
+    check_page(public, "match")
     desk.goto(reverse("event_draw", args=[event.pk]))
     desk.get_by_role("button", name="Draw round 3").click()
     desk.get_by_role("button", name="Start round 3").click()
@@ -103,11 +103,11 @@ def test_event_of_eight_teams_runs_from_line_ups_to_the_final_table(
         evening.play_round(session, director)
     catch_up()
     public.goto(reverse("rounds", args=[event.club.slug, event.slug]))
-    looks_right(public, "rounds")
+    check_page(public, "rounds")
     evening.play_out(session, director)
     catch_up()
     public.goto(reverse("standings", args=[event.club.slug, event.slug]))
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="2 matches")).to_have_count(8)
-    looks_right(public, "standings")
+    check_page(public, "standings")

@@ -42,7 +42,7 @@ def small(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def act(page: Page) -> None:
-    """Press the first button that Tab reaches from the table; open a card with several uses."""
+    """Press the first button that Tab reaches from the table; unfold a card with several uses."""
     wait_until_drawn(page)
     for _press in range(4):
         page.keyboard.press("Tab")
@@ -81,7 +81,7 @@ def test_trial_is_played_by_keyboard_without_scripts(key: str, small: Page) -> N
     assert small.url.partition("?")[0] != address.partition("?")[0]
 
 
-def inspect(page: Page) -> None:
+def check_page(page: Page) -> None:
     assert layout_problems(page) == []
     page.evaluate(OPEN_ALL_DETAILS)
     assert (
@@ -100,9 +100,9 @@ def test_every_stage_of_a_trial_is_accessible(
     context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce")
     page = context.new_page()
     page.goto(f"/games/{key}/try/?{options}")
-    inspect(page)
+    check_page(page)
     page.goto(f"/games/{key}/try/look/?{options}")
-    inspect(page)
+    check_page(page)
     for count in range(1, MANY):
         page.evaluate(
             "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
@@ -112,7 +112,7 @@ def test_every_stage_of_a_trial_is_accessible(
         with page.expect_navigation():
             page.locator(KEYS).last.click()
         if count == actions:
-            inspect(page)
+            check_page(page)
     expect(page.get_by_role("heading", name="What everybody was dealt")).to_be_visible()
-    inspect(page)
+    check_page(page)
     context.close()

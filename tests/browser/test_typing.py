@@ -93,7 +93,7 @@ def confirm_if_asked(page: Page, message: str) -> None:
     expect(stored_notice).to_be_visible()
 
 
-def of_slip(results: Results, round_number: int, table_number: int) -> list[dict[str, object]]:
+def rows_of_slip(results: Results, round_number: int, table_number: int) -> list[dict[str, object]]:
     return [
         outcome
         for (entry_round, entry_table, _board), outcome in results.items()
@@ -135,7 +135,7 @@ def test_session_is_typed_from_score_slips_by_keyboard_alone(desk: Page, look: L
         expect(
             desk.get_by_role("heading", name=f"Round {round_number}, table {table}")
         ).to_be_visible()
-        type_slip(desk, of_slip(results, round_number, table))
+        type_slip(desk, rows_of_slip(results, round_number, table))
         confirm_if_asked(desk, f"Stored: round {round_number}, table {table}")
     expect(desk.get_by_role("heading", name="No slip to type")).to_be_visible()
     look(desk, "typing-done")

@@ -28,19 +28,19 @@ def at_desk_of(page: Page, name: str, session: Session) -> Page:
     return page
 
 
-def looked_at(page: Page, name: str) -> None:
+def check_page(page: Page, name: str) -> None:
     save_screenshots(page, name)
     assert layout_problems(page) == [], name
     assert axe_problems(page) == [], name
 
 
-def test_two_venues_play_one_session_in_one_field(phone: Callable[[], Page]) -> None:
+def test_two_venues_play_one_session_whose_results_are_compared(phone: Callable[[], Page]) -> None:
     session, organiser, _staff = dealt_at_venues()
     bar_desk = at_desk_of(install_clock(phone()), "bar-nou", session)
     library_desk = at_desk_of(install_clock(phone()), "biblioteca-de-vic", session)
     expect(library_desk.get_by_role("heading", name="A", exact=True)).to_have_count(0)
     expect(bar_desk.get_by_role("heading", name="Vic", exact=True)).to_have_count(0)
-    looked_at(library_desk, "venue-dealt")
+    check_page(library_desk, "venue-dealt")
 
     library_desk.get_by_text("Vic: start round 1").first.click()
     library_desk.get_by_role("button", name="Yes, start round 1 of Vic").click()
@@ -62,14 +62,14 @@ def test_two_venues_play_one_session_in_one_field(phone: Callable[[], Page]) -> 
     expect(library_desk.get_by_text("Vic 1").first).to_be_visible()
     expect(library_desk.get_by_role("button", name="Coming")).to_have_count(1)
     expect(bar_desk.get_by_role("button", name="Coming")).to_have_count(0)
-    looked_at(library_desk, "venue-called")
+    check_page(library_desk, "venue-called")
 
     play_rounds_of_section(session, "Vic", 2, organiser)
     advance_five_seconds(library_desk)
     library_desk.get_by_text("Vic: end round 3").first.click()
     library_desk.get_by_role("button", name="Yes, end round 3").click()
     expect(library_desk.get_by_text("All rounds of this section are over.")).to_be_visible()
-    looked_at(bar_desk, "venue-two-rooms")
+    check_page(bar_desk, "venue-two-rooms")
     for name in ("A", "B"):
         play_rounds_of_section(session, name, 5, organiser)
 

@@ -27,17 +27,16 @@ ACTION_PLACEHOLDERS = [
     f"number:{excluded}"
     for excluded in (
         "round_id",
-        "table_id",
         "member_id",
-        "invitation",
+        "invitation_id",
         "device_id",
-        "call",
-        "announcement",
-        "line",
-        "merge",
-        "objection",
+        "call_id",
+        "announcement_id",
+        "entry_id",
+        "merge_id",
+        "objection_id",
     )
-] + ["anything:rest", "slug:key", "slug:copy"]
+] + ["anything:rest", "slug:key", "slug:identifier"]
 
 # Placeholders in the URLs of files only, which are no pages either.
 FILE_PLACEHOLDERS = ["slug:sheet", "slug:ending", "slug:language", "slug:version"]
@@ -49,7 +48,7 @@ class Visitor(NamedTuple):
     client: Client
     reads: re.Pattern[str]
 
-    def lend_cookies(self, context: BrowserContext, url: str) -> None:
+    def give_cookies(self, context: BrowserContext, url: str) -> None:
         """Give a browser the cookies of the visitor."""
         context.clear_cookies()
         context.add_cookies(
@@ -67,7 +66,7 @@ class Address(NamedTuple):
 
 
 def create_club_with_visitors() -> tuple[Club, dict[str, Visitor]]:
-    """Create a club with every event: a reader at home, a phone, and the desk."""
+    """Create a club with every kind of event; return it with a reader, a phone and a director."""
     with transaction.atomic():  # what follows from the results is worked out once, at its end
         club, director = club_with_every_event()
         return club, _create_visitors(director)
@@ -138,30 +137,22 @@ def _placeholder_values(event: Event) -> dict[str, list[str]]:
         "club:club_slug": [event.club.slug],
         "slug:event_slug": [event.slug],
         "number:event_id": [str(event.pk)],
-        "number:session": ["1"],
+        "number:session_number": ["1"],
         "number:number": ["1", str(last_play.board.number)]
         if last_play and not session.is_over
         else ["1"],
-        "number:play": [str(play.pk) for play in {play.state: play for play in plays}.values()],
         "number:play_id": [str(play.pk) for play in {play.state: play for play in plays}.values()],
         "number:club_id": [str(event.club_id)],
         "number:player_id": [str(Player.objects.filter(club=event.club_id).earliest("pk").pk)],
-        "number:contestant": [str(event.contestants.earliest("number").pk)],
         "number:contestant_id": [str(event.contestants.earliest("number").pk)],
-        "number:section": [str(session.sections.earliest("number").pk)],
         "number:section_id": [str(session.sections.earliest("number").pk)],
-        "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
         "number:venue_id": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
-        "number:kind": [str(pk) for pk in event.club.penalties.values_list("pk", flat=True)],
-        "number:turn": ["1"],
-        "number:table": [
+        "number:penalty_id": [str(pk) for pk in event.club.penalties.values_list("pk", flat=True)],
+        "number:match_round": ["1"],
+        "number:table_id": [
             str(table.pk) for table in Table.objects.filter(section__session=session)[:1]
         ],
-        "number:board": [str(board.pk) for board in session.boards.all()[:1]],
         "number:board_id": [str(board.pk) for board in session.boards.all()[:1]],
-        "number:step": [
-            str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
-        ],
         "number:step_id": [
             str(act.pk) for act in UndoStep.objects.filter(event=event).order_by("pk")[:1]
         ],

@@ -24,7 +24,7 @@ def read(page: str) -> str:
 
 
 @cache
-def wanted() -> list[Message]:
+def program_texts() -> list[Message]:
     """Return every text of the program."""
     return [message for message in messages.extract_messages() if message.id]
 
@@ -34,7 +34,7 @@ def product_texts(language: str) -> re.Pattern[str]:
     """Return a pattern of all texts in a language; any number matches a placeholder."""
     translations = None if language == "en" else messages.catalogue(language)
     texts: list[str] = []
-    for message in wanted():
+    for message in program_texts():
         translation = translations.get(message.id, message.context) if translations else message
         text = (translation.string if translations else translation.id) if translation else ""
         texts += [text] if isinstance(text, str) else list(text)
@@ -42,7 +42,7 @@ def product_texts(language: str) -> re.Pattern[str]:
     return re.compile("|".join(numbered))
 
 
-def quoted(page: str) -> list[str]:
+def quoted_texts(page: str) -> list[str]:
     """Return the buttons, links and titles that a page names."""
     return re.findall(r"\*\*(.+?)\*\*", read(page))
 
@@ -57,14 +57,14 @@ def test_every_language_has_the_same_pages() -> None:
 def test_every_quoted_button_exists() -> None:
     for page in PAGES:
         texts = product_texts(page.partition("/")[0])
-        assert quoted(page), page
-        assert [key for key in quoted(page) if not texts.fullmatch(key)] == [], page
+        assert quoted_texts(page), page
+        assert [key for key in quoted_texts(page) if not texts.fullmatch(key)] == [], page
 
 
 def test_every_language_quotes_as_many_buttons_and_links_to_the_same_pages() -> None:
     for page in PAGES:
         english = f"en/{page.partition('/')[2]}"
-        assert len(quoted(page)) == len(quoted(english)), page
+        assert len(quoted_texts(page)) == len(quoted_texts(english)), page
         links = [re.findall(r"\]\(([^)]+)\)", read(path)) for path in (page, english)]
         assert links[0] == links[1], page
 

@@ -64,7 +64,7 @@ def section(page: tuple[str, str], place: int) -> str:
     return list(sections(*page).values())[place]
 
 
-def translated(text: str, language: str) -> str:
+def translated_name(text: str, language: str) -> str:
     """Return the name of a text of the product in a language."""
     translation = None if language == "en" else catalogue(language).get(text)
     return translation.string if translation else text
@@ -97,7 +97,7 @@ def test_every_rules_page_has_the_same_sections() -> None:
     for page in PAGES:
         lead, *others = sections(*page)
         assert (lead, others) == ("", HEADINGS[page[0]])
-        assert title(*page) == translated(get_game(page[1]).name, page[0])
+        assert title(*page) == translated_name(get_game(page[1]).name, page[0])
 
 
 def test_numbers_of_a_page_are_the_same_in_every_language() -> None:
@@ -113,7 +113,7 @@ def test_rules_page_lists_options_with_the_default_first() -> None:
         language, key = page
         game, listed = get_game(key), option_names_transform(page)
         assert [(label, name) for label, name, _choices in listed] == [
-            (translated(option.label, language), option.key) for option in game.own_options
+            (translated_name(option.label, language), option.key) for option in game.own_options
         ]
         for option, (_label, _key, choices) in zip(game.own_options, listed, strict=True):
             assert choices_wrong(option, choices) == "", option.key

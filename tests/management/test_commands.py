@@ -29,13 +29,13 @@ def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def played_here(capsys, *arguments: str) -> dict:
+def simulate(capsys, *arguments: str) -> dict:
     """Return the report of a simulation in the test database, which needs no process."""
     call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
     return json.loads(capsys.readouterr().out)
 
 
-def refused_here(capsys, *arguments: str) -> list[dict]:
+def simulation_problems(capsys, *arguments: str) -> list[dict]:
     """Return the problems of a simulation that cannot be played."""
     with pytest.raises(SystemExit) as exit_:
         call_command("simulate", "--keep", "--json", "--seed", SEED, *arguments)
@@ -44,9 +44,9 @@ def refused_here(capsys, *arguments: str) -> list[dict]:
 
 
 @pytest.mark.django_db
-def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
+def test_simulated_sections_are_spread_over_venues_and_compared(capsys):
     size = ["--contestants", "14", "--rounds", "2", "--boards-per-round", "1"]
-    simulation = played_here(capsys, *size, "--sections", "2", "--venues", "3")
+    simulation = simulate(capsys, *size, "--sections", "2", "--venues", "3")
     sections = Section.objects.order_by("number").values_list("name", "venue__name")
     assert list(sections) == [("A", "Venue 1"), ("B", "Venue 2"), ("C", "Venue 3")]
     assert sum(len(ranking["rows"]) for ranking in simulation["standings"]) == 14
@@ -66,7 +66,7 @@ def test_simulated_sections_are_spread_over_venues_and_form_one_field(capsys):
 def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total):
     size = ["--contestants", "4", "--movement", movement, "--boards-per-round", "2", "--rounds"]
     rounds = 2 if movement == "knock_out" else 3
-    simulation = played_here(capsys, *size, str(rounds), "--method", method, "--halves", "2")
+    simulation = simulate(capsys, *size, str(rounds), "--method", method, "--halves", "2")
     assert len(simulation["boards"]) == rounds * 4
     (ranking,) = simulation["standings"]
     assert sum(Fraction(row["total"]) for row in ranking["rows"]) == Fraction(total)
@@ -88,7 +88,7 @@ def test_simulated_teams_play_matches_in_halves(capsys, movement, method, total)
     ],
 )
 def test_simulated_event_is_played_to_its_standings(capsys, arguments, boards, lines):
-    simulation = played_here(capsys, *arguments)
+    simulation = simulate(capsys, *arguments)
     assert len(simulation["boards"]) == boards
     assert [ranking["line"] for ranking in simulation["standings"]] == lines
     for ranking in simulation["standings"]:
@@ -106,7 +106,7 @@ def every_game() -> Iterator[object]:
             families.add(family)
 
 
-def of_game(key: str, player_count: int) -> list[str]:
+def game_arguments(key: str, player_count: int) -> list[str]:
     """Return the command options for a game with a number of players."""
     several = len(next(game for game in GAMES if game.key == key).player_counts) > 1
     return ["--game", key, *(["--option", f"players={player_count}"] if several else [])]
@@ -118,7 +118,7 @@ def of_game(key: str, player_count: int) -> list[str]:
 @pytest.mark.parametrize(("key", "players"), every_game())
 def test_simulation_of_every_game_ends_with_published_standings(capsys, key, players, boards):
     size = ["--contestants", str(2 * players), "--boards-per-round", boards]
-    report = played_here(capsys, *of_game(key, players), *size)
+    report = simulate(capsys, *game_arguments(key, players), *size)
     event = Event.objects.get()
     lines = list(event.game.lines)
     assert event.published_at is not None
@@ -134,7 +134,7 @@ def test_simulation_of_every_game_ends_with_published_standings(capsys, key, pla
 @pytest.mark.django_db
 def test_player_of_an_individual_event_gets_the_award_of_their_line(capsys):
     size = ["--contestants", "9", "--boards-per-round", "8", "--movement", "individual"]
-    report = played_here(capsys, *size)
+    report = simulate(capsys, *size)
     (ranking,) = report["standings"]
     assert ranking["line"] == "all"
     totals = dict.fromkeys((f"Player {number}" for number in range(1, 10)), Fraction(0))
@@ -158,7 +158,7 @@ def test_simulation_repeats_by_seed_and_touches_no_database(tmp_path, monkeypatc
 
 @pytest.mark.django_db
 def test_printed_boards_of_a_simulation_match_its_results(capsys):
-    simulation = played_here(capsys, "--contestants", "8", "--movement", "howell")
+    simulation = simulate(capsys, "--contestants", "8", "--movement", "howell")
     rows = [(row["contestant"], row["boards"]) for row in simulation["standings"][0]["rows"]]
     results = [result for board in simulation["boards"] for result in board["results"]]
     for name, boards in rows:
@@ -182,7 +182,7 @@ def test_wrong_usage_is_reported_on_standard_error_only(arguments):
     "size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]]
 )
 def test_size_without_a_movement_is_a_problem(capsys, size):
-    assert [problem["code"] for problem in refused_here(capsys, *size)] == ["wrong_size"]
+    assert [problem["code"] for problem in simulation_problems(capsys, *size)] == ["wrong_size"]
 
 
 @pytest.mark.django_db
@@ -213,7 +213,7 @@ GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
     ],
 )
 def test_simulated_championship_is_played_to_its_standings(capsys, arguments, boards, contestants):
-    simulation = played_here(capsys, "--game", "match", *arguments)
+    simulation = simulate(capsys, "--game", "match", *arguments)
     assert len(simulation["boards"]) == boards
     assert [len(ranking["rows"]) for ranking in simulation["standings"]] == contestants
     for standing in simulation["standings"]:
@@ -231,7 +231,7 @@ def test_simulated_championship_is_played_to_its_standings(capsys, arguments, bo
 
 @pytest.mark.django_db
 def test_knock_out_of_several_boards_a_round_is_rejected(capsys):
-    (problem,) = refused_here(
+    (problem,) = simulation_problems(
         capsys, "--movement", "knock_out", "--contestants", "6", "--boards-per-round", "2"
     )
     assert "one board a round" in problem["message"]

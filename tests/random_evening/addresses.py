@@ -61,9 +61,15 @@ def _sections(event: Event, number: bool) -> Sequence[object]:
     return [value for row in rows for value in (row.pk, row.number, row.name)]
 
 
-def _session(event: Event, number: bool) -> Sequence[object]:
+def _session_ids(event: Event, number: bool) -> Sequence[object]:
+    return list(
+        Session.objects.filter(stage__event=event).order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def _session_numbers(event: Event, number: bool) -> Sequence[object]:
     rows = Session.objects.filter(stage__event=event).order_by("pk")
-    return [*rows.values_list("pk", flat=True), *rows.values_list("number", flat=True)]
+    return list(rows.values_list("number", flat=True))
 
 
 def _keys(
@@ -87,7 +93,8 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "event_slug": lambda event, number: [event.slug],
     "event_id": lambda event, number: [event.pk],
     "event": lambda event, number: [event.pk],
-    "session": _session,
+    "session": _session_ids,
+    "session_number": _session_numbers,
     "number": lambda event, number: sorted(
         {
             *Board.objects.filter(session__stage__event=event).values_list("number", flat=True),
@@ -105,20 +112,24 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "round_id": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
     "venue": _keys(lambda event: Venue.objects.filter(club=event.club)),
     "venue_id": _keys(lambda event: Venue.objects.filter(club=event.club)),
-    "kind": _keys(lambda event: ClubPenalty.objects.filter(club=event.club)),
+    "penalty_id": _keys(lambda event: ClubPenalty.objects.filter(club=event.club)),
     "sheet": _always("standings", "seats", "travellers", "scorecards"),
     "ending": _always("json", "csv", "xlsx"),
     "language": _always("ca", "en"),
     "version": _always("any"),
     "rest": _always("nowhere"),
     "key": _always("0" * 32),
-    "copy": _always("0" * 16),
-    "call": _keys(lambda event: Call.objects.filter(table__section__session__stage__event=event)),
-    "objection": _keys(
+    "identifier": _always("0" * 16),
+    "call_id": _keys(
+        lambda event: Call.objects.filter(table__section__session__stage__event=event)
+    ),
+    "objection_id": _keys(
         lambda event: Objection.objects.filter(play__board__session__stage__event=event)
     ),
-    "announcement": _keys(lambda event: Announcement.objects.filter(session__stage__event=event)),
-    "turn": _always(1, 2),
+    "announcement_id": _keys(
+        lambda event: Announcement.objects.filter(session__stage__event=event)
+    ),
+    "match_round": _always(1, 2),
     "guide": _always("before"),
     "game": lambda event, number: [event.game_key, GAMES[0].key],
     "deal": _always("any"),
@@ -130,5 +141,5 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "member": _keys(lambda event: Membership.objects.filter(club=event.club)),
     "member_id": _keys(lambda event: Membership.objects.filter(club=event.club)),
     "code": _codes,
-    "line": _always(1),
+    "entry_id": _always(1),
 }

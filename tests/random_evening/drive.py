@@ -157,7 +157,7 @@ class Evening:
         ] = {}  # by who read them and the name of the address
         self.pressed: Counter[str] = Counter()
         self.steps: list[str] = []
-        self.room = RandomChoices(self.session, director, self.rng, "")
+        self.scene = RandomChoices(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
         """Send forms of the kinds `first`, then others up to some steps, and compare the totals."""
@@ -224,7 +224,7 @@ class Evening:
         """Send a form, answer what it asks, and confirm what it shows before it is done."""
         name, before = page_name(form.action), self._last_line()
         for _answer in range(ANSWERS):
-            form_data = self._sensible(form, form.filled(self.rng, self._typed))
+            form_data = self._with_fitting_values(form, form.filled(self.rng, self._field_value))
             self.steps.append(
                 f"{browser.who}: {form.method} {form.action} {self._form_text(form_data)}"
             )
@@ -240,7 +240,7 @@ class Evening:
             following = [
                 each
                 for each in self._forms(answer)
-                if each.method == "post" and _goes_on(each, form)
+                if each.method == "post" and _continues_action(each, form)
             ]
             if answer.redirect_chain or not following:
                 break
@@ -286,7 +286,7 @@ class Evening:
             if link not in known_links and len(known_links) < LINKS_KEPT:
                 known_links.append(link)
 
-    def _typed(self, control: Control, rng: random.Random) -> str:
+    def _field_value(self, control: Control, rng: random.Random) -> str:
         """Return a value for a field: by its name, its current value, or a short text."""
         name = control.name
         if control.value and rng.random() < 0.7:
@@ -312,7 +312,9 @@ class Evening:
         )
         return [*PEOPLE, pair]
 
-    def _sensible(self, form: Form, form_data: dict[str, list[str]]) -> dict[str, list[str]]:
+    def _with_fitting_values(
+        self, form: Form, form_data: dict[str, list[str]]
+    ) -> dict[str, list[str]]:
         """Complete a form with a whole result, or with parts of awards that fit."""
         fields = {field.name for field in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
@@ -361,7 +363,7 @@ class Evening:
                 other = game.deal("0dd5" * 16, str(self.rng.random()), play.board.number)
                 outcome = playout(game, other, self.rng)["outcome"]
             else:
-                return {key: str(value) for key, value in self.room.said().items()}
+                return {key: str(value) for key, value in self.scene.random_fields().items()}
         else:
             outcome = record["outcome"]
             if scorer := second_scorer(game.key):
@@ -473,7 +475,7 @@ def _address(response: Any) -> str:
     return request["PATH_INFO"] + (f"?{request['QUERY_STRING']}" if request["QUERY_STRING"] else "")
 
 
-def _goes_on(following: Form, form: Form) -> bool:
+def _continues_action(following: Form, form: Form) -> bool:
     """Return whether a form in the response continues the same action."""
     return following.path == form.path
 

@@ -109,59 +109,67 @@ class _Reader(HTMLParser):
         self._textarea: Control | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        had = {name: value or "" for name, value in attrs}
-        if tag == "a" and had.get("href", "").startswith("/"):
-            self.links.append(had["href"].split("#")[0])
+        attributes = {name: value or "" for name, value in attrs}
+        if tag == "a" and attributes.get("href", "").startswith("/"):
+            self.links.append(attributes["href"].split("#")[0])
         elif tag == "form":
-            self._begin(had)
-        elif tag == "option" and self._select and "disabled" not in had:
-            self._select.choices.append(had.get("value", ""))
+            self._open_form(attributes)
+        elif tag == "option" and self._select and "disabled" not in attributes:
+            self._select.choices.append(attributes.get("value", ""))
         elif tag in ("input", "select", "textarea", "button"):
-            self._add(tag, had)
+            self._add_control(tag, attributes)
 
-    def _begin(self, had: Mapping[str, str]) -> None:
-        action = urljoin(self.address, had.get("action") or self.address)
-        self._open = Form(action, had.get("method", "get").lower())
-        if "id" in had:
-            self._open = self._named(had["id"], self._open)
+    def _open_form(self, attributes: Mapping[str, str]) -> None:
+        action = urljoin(self.address, attributes.get("action") or self.address)
+        self._open = Form(action, attributes.get("method", "get").lower())
+        if "id" in attributes:
+            self._open = self._form_by_id(attributes["id"], self._open)
         if self._open not in self.forms:
             self.forms.append(self._open)
 
-    def _named(self, name: str, form: Form) -> Form:
+    def _form_by_id(self, name: str, form: Form) -> Form:
         """Return the form of an id, with the fields that named it earlier."""
         known_form = self._by_id.setdefault(name, form)
         known_form.action, known_form.method = form.action or known_form.action, form.method
         return known_form
 
-    def _add(self, tag: str, had: Mapping[str, str]) -> None:
-        form = self._named_or_open(had)
-        if form is None or "disabled" in had:
+    def _add_control(self, tag: str, attributes: Mapping[str, str]) -> None:
+        form = self._form_of_control(attributes)
+        if form is None or "disabled" in attributes:
             return
         kind = {"select": "select", "textarea": "text", "button": "submit"}.get(
-            tag, had.get("type", "text")
+            tag, attributes.get("type", "text")
         )
-        if kind in ("button", "reset", "file", "image") or had.get("type") in ("button", "reset"):
+        if kind in ("button", "reset", "file", "image") or attributes.get("type") in (
+            "button",
+            "reset",
+        ):
             return
         name, value = (
-            had.get("name", ""),
-            had.get("value", "on" if kind in ("radio", "checkbox") else ""),
+            attributes.get("name", ""),
+            attributes.get("value", "on" if kind in ("radio", "checkbox") else ""),
         )
         if not name and kind != "submit":
             return
         control = Control(
-            kind, name, value, "checked" in had, had.get("min", ""), had.get("max", "")
+            kind,
+            name,
+            value,
+            "checked" in attributes,
+            attributes.get("min", ""),
+            attributes.get("max", ""),
         )
         form.controls.append(control)
         self._select = control if tag == "select" else None
         self._textarea = control if tag == "textarea" else None
 
-    def _named_or_open(self, had: Mapping[str, str]) -> Form | None:
-        if "form" not in had:
+    def _form_of_control(self, attributes: Mapping[str, str]) -> Form | None:
+        if "form" not in attributes:
             return self._open
-        if had["form"] not in self._by_id:
-            self._by_id[had["form"]] = Form("", "get")
-            self.forms.append(self._by_id[had["form"]])
-        return self._by_id[had["form"]]
+        if attributes["form"] not in self._by_id:
+            self._by_id[attributes["form"]] = Form("", "get")
+            self.forms.append(self._by_id[attributes["form"]])
+        return self._by_id[attributes["form"]]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -19,17 +19,17 @@ from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 def _pairs(
     game: str, movement: str, number: int, method: str = "min_max", **more: str
 ) -> Callable[[], tuple[Session, Actor]]:
-    return lambda: _started(game, movement, pairs(number), method, 2, more)
+    return lambda: _started_event(game, movement, pairs(number), method, 2, more)
 
 
 def _singles(
     game: str, movement: str, number: int, **more: str
 ) -> Callable[[], tuple[Session, Actor]]:
     names = [f"Anna Puig {letter}" for letter in range(1, number + 1)]
-    return lambda: _started(game, movement, names, "min_max", 1, more)
+    return lambda: _started_event(game, movement, names, "min_max", 1, more)
 
 
-def _started(
+def _started_event(
     game: str, movement: str, names: list[str], method: str, players_each: int, more: dict[str, str]
 ) -> tuple[Session, Actor]:
     club, director = club_with_director()

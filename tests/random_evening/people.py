@@ -28,7 +28,7 @@ class Seen:
     pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
-    def told(self) -> str:
+    def report(self) -> str:
         """Return a report of the forms that succeeded or were refused, and the pages read."""
         forms = sorted({name for name, _done in self.pressed})
         pressed = [

@@ -21,7 +21,7 @@ class Known(NamedTuple):
 
     x: dict[tuple[int, str], XOf]
 
-    def of(self, play: Play, entry: Entry) -> XOf | None:
+    def x_of_entry(self, play: Play, entry: Entry) -> XOf | None:
         """Return X of an entry, or None if no second scorer has computed it."""
         return self.x.get((play.board_id, repr(sorted(entry.outcome.items()))))
 
@@ -75,12 +75,12 @@ def scored(stage: Stage, known_x: Known) -> Scored | None:
             continue
         if entry.given:
             given_to.append((play, entry))
-        elif (x := known_x.of(play, entry) or _stored(play)) is not None:
+        elif (x := known_x.x_of_entry(play, entry) or _stored(play)) is not None:
             field[*board_and_field, play.group].append((play, entry, x))
-    results = list(_made(stage, field, due_of))
-    own_awards = _added(results)
+    results = list(_compared_awards(stage, field, due_of))
+    own_awards = _sums(results)
     return _with_penalties(
-        stage, _added([*results, *_given(stage, given_to, field, due_of, own_awards)])
+        stage, _sums([*results, *_given_awards(stage, given_to, field, due_of, own_awards)])
     )
 
 
@@ -116,7 +116,7 @@ def _stored(play: Play) -> XOf | None:
 Award = tuple[int, Fraction, Fraction | None]
 
 
-def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
+def _compared_awards(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
     game = stage.event.game
     for (board, of_field, _group), results in field.items():
         for line, seats in game.lines.items():
@@ -158,7 +158,7 @@ def _names(play: Play, seats: Iterable[str]) -> list[int]:
     return sorted({place.contestant.number for place in places})
 
 
-def _given(
+def _given_awards(
     stage: Stage,
     given_awards: Iterable[tuple[Play, Entry]],
     field: Any,
@@ -193,7 +193,7 @@ def given_award(
     if ":" not in text:
         return Fraction(text)
     parts = [tuple(map(Fraction, part.split(":"))) for part in text.split(",")]
-    held_values = [(weight, _held(method, x, others, due)) for weight, x in parts]
+    held_values = [(weight, _hypothetical_award(method, x, others, due)) for weight, x in parts]
     return (
         None
         if any(award is None for _weight, award in held_values)
@@ -215,7 +215,9 @@ def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fractio
     return max(award, mean) if text == "average_plus" else min(award, mean)
 
 
-def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
+def _hypothetical_award(
+    method: str, x: Fraction, others: list[Result], due: int
+) -> Fraction | None:
     """Return the award of a hypothetical X, compared like a flagged result."""
     ordinary = [x for x, flagged in others if not flagged] or [x for x, _flagged in others]
     return line_awards(method, [*((x, False) for x in ordinary), (x, True)], due)[-1]
@@ -230,7 +232,7 @@ def _mean(method: str, own_awards: Any, number: int, due: int) -> Fraction | Non
     return total[number] / tops[number] * 2 * (due - 1) if tops.get(number) else None
 
 
-def _added(
+def _sums(
     awards: Iterable[Award],
 ) -> tuple[dict[int, Fraction], dict[int, int], dict[int, Fraction]]:
     total, boards, tops = defaultdict(Fraction), defaultdict(int), defaultdict(Fraction)

@@ -69,5 +69,5 @@ def test_random_sessions_run_until_the_time_is_up(
         if monotonic() > until:
             break
         seed += 1
-    print(coverage.told())
+    print(coverage.report())
     assert failed == []

@@ -69,375 +69,390 @@ PreparedAction = Callable[[], object]
 SUBSTITUTE_NAMES = ("Carla Mas", "Dolors Vila", "Enric Pou")
 
 
-def _enter_for_one_side(room: RandomChoices) -> PreparedAction:
+def _enter_for_one_side(scene: RandomChoices) -> PreparedAction:
     """Enter an outcome for one side of a random play."""
-    play, side, fields = room.play, room.side, room.said()
-    return lambda: submit_entry(play.pk, fields, at(play, side), room.key)
+    play, side, fields = scene.play, scene.side, scene.random_fields()
+    return lambda: submit_entry(play.pk, fields, at(play, side), scene.key)
 
 
-def _enter_for_all_sides(room: RandomChoices) -> PreparedAction:
+def _enter_for_all_sides(scene: RandomChoices) -> PreparedAction:
     """Enter the same outcome for every side of a table, each from its own device."""
-    return _entries_of_all_sides(room, [room.play])
+    return _entries_of_all_sides(scene, [scene.play])
 
 
-def _enter_late_for_all_sides(room: RandomChoices) -> PreparedAction:
-    """Enter an outcome for every side of a play without entries whose round is over, if any."""
-    unsaid = _plays_without_entries(room).exclude(seating__round__ended_at=None)
-    return _entries_of_all_sides(room, [room.rng.choice(list(unsaid) or [room.play])])
+def _enter_late_for_all_sides(scene: RandomChoices) -> PreparedAction:
+    """Enter an outcome for every side of a play without entries in an ended round.
+
+    If there is no such play, use a random one.
+    """
+    unsaid = _plays_without_entries(scene).exclude(seating__round__ended_at=None)
+    return _entries_of_all_sides(scene, [scene.rng.choice(list(unsaid) or [scene.play])])
 
 
-def _enter_at_all_tables(room: RandomChoices) -> PreparedAction:
+def _enter_at_all_tables(scene: RandomChoices) -> PreparedAction:
     """Enter an outcome for every play without entries in a running round."""
     return _entries_of_all_sides(
-        room, list(_plays_without_entries(room).filter(seating__round__ended_at=None))
+        scene, list(_plays_without_entries(scene).filter(seating__round__ended_at=None))
     )
 
 
-def _plays_without_entries(room: RandomChoices) -> QuerySet[Play]:
+def _plays_without_entries(scene: RandomChoices) -> QuerySet[Play]:
     started_plays = Play.objects.filter(
-        board__session=room.session, seating__round__started_at__isnull=False
+        board__session=scene.session, seating__round__started_at__isnull=False
     )
     return started_plays.filter(revision=0).select_related("seating__table", "board").order_by("pk")
 
 
-def _entries_of_all_sides(room: RandomChoices, plays: Iterable[Play]) -> PreparedAction:
-    outcomes = [(play, room.said()) for play in plays]
+def _entries_of_all_sides(scene: RandomChoices, plays: Iterable[Play]) -> PreparedAction:
+    outcomes = [(play, scene.random_fields()) for play in plays]
 
     def enter_results() -> None:
         for play, outcome in outcomes:
-            for side in room.session.stage.event.game.lines:
-                submit_entry(play.pk, outcome, at(play, side), f"{room.key} {play.pk} {side}")
+            for side in scene.session.stage.event.game.lines:
+                submit_entry(play.pk, outcome, at(play, side), f"{scene.key} {play.pk} {side}")
 
     return enter_results
 
 
-def _withdraw_and_confirm(room: RandomChoices) -> PreparedAction:
-    """Withdraw an entry of one side and confirm another side's ("theirs is right")."""
-    play = room.play
+def _withdraw_and_confirm(scene: RandomChoices) -> PreparedAction:
+    """Withdraw the entry of one side, and confirm that of another side for it."""
+    play = scene.play
     entries = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
     withdrawn, confirmed = (
-        (room.rng.choice(entries), room.rng.choice(entries))
+        (scene.rng.choice(entries), scene.rng.choice(entries))
         if entries
         else (Entry(revision=1), Entry())
     )
-    actor = at(play, withdrawn.side or room.side)
+    actor = at(play, withdrawn.side or scene.side)
     return lambda: confirm_entry(
-        play.pk, confirmed.revision, actor, room.key, withdraws=withdrawn.revision
+        play.pk, confirmed.revision, actor, scene.key, withdraws=withdrawn.revision
     )
 
 
 def _decide(kind: Entry.Kind) -> Callable[[RandomChoices], PreparedAction]:
-    def prepare(room: RandomChoices) -> PreparedAction:
-        play, fields = room.play, {} if kind == Entry.Kind.VOID else room.said()
+    def prepare(scene: RandomChoices) -> PreparedAction:
+        play, fields = scene.play, {} if kind == Entry.Kind.VOID else scene.random_fields()
         options = {
             "replaces": play.revision,
-            "reason": "so",
-            "actor": room.director,
-            "key": room.key,
+            "reason": "both sides agree",
+            "actor": scene.director,
+            "key": scene.key,
         }
         return lambda: decide_play(play.pk, kind, fields, **options)
 
     return prepare
 
 
-def _give_awards(room: RandomChoices) -> PreparedAction:
-    play, lines = room.play, list(room.session.stage.event.game.lines)
+def _give_awards(scene: RandomChoices) -> PreparedAction:
+    play, lines = scene.play, list(scene.session.stage.event.game.lines)
     choices = ["3/2", "average", "average_minus", "not_played", "60%"]
-    awards = {line: room.rng.choice(choices) for line in lines}
-    options = {"replaces": play.revision, "reason": "so", "actor": room.director, "key": room.key}
+    awards = {line: scene.rng.choice(choices) for line in lines}
+    options = {
+        "replaces": play.revision,
+        "reason": "both sides agree",
+        "actor": scene.director,
+        "key": scene.key,
+    }
     return lambda: give_awards(play.pk, awards, **options)
 
 
-def _accept_late(room: RandomChoices) -> PreparedAction:
-    sections = Section.objects.filter(session=room.session)
+def _accept_late(scene: RandomChoices) -> PreparedAction:
+    sections = Section.objects.filter(session=scene.session)
     late_filter = LateResultFilter.ALL
     return lambda: accept_late_results(
-        room.session, sections, late_filter, "the network", room.director, room.key
+        scene.session, sections, late_filter, "the network", scene.director, scene.key
     )
 
 
-def _object(room: RandomChoices) -> PreparedAction:
+def _object(scene: RandomChoices) -> PreparedAction:
     """Object to a result, from a device at its table."""
-    play = room.play
-    contestant = room.rng.choice(list(play.seating.places.order_by("seat"))).contestant
-    return lambda: object_to_result(play, contestant, "41, not 31", at(play, room.side), room.key)
+    play = scene.play
+    contestant = scene.rng.choice(list(play.seating.places.order_by("seat"))).contestant
+    return lambda: object_to_result(play, contestant, "41, not 31", at(play, scene.side), scene.key)
 
 
-def _answer_objection(room: RandomChoices) -> PreparedAction:
-    objections = list(Objection.objects.unanswered().filter(play__board__session=room.session))
+def _answer_objection(scene: RandomChoices) -> PreparedAction:
+    objections = list(Objection.objects.unanswered().filter(play__board__session=scene.session))
     if not objections:
         return lambda: raise_if_any([Problem("nobody_objects", "")])
-    objection, verdict = room.rng.choice(objections), room.rng.choice(Objection.Verdict.values)
-    return lambda: answer_objection(objection, verdict, "so", room.director, room.key)
+    objection, verdict = scene.rng.choice(objections), scene.rng.choice(Objection.Verdict.values)
+    return lambda: answer_objection(
+        objection, verdict, "both sides agree", scene.director, scene.key
+    )
 
 
-def _give_penalty(room: RandomChoices) -> PreparedAction:
-    contestant, stage = room.contestant, room.session.stage
-    return lambda: give_penalty(contestant, stage, "1/3", "late", room.director, room.key)
+def _give_penalty(scene: RandomChoices) -> PreparedAction:
+    contestant, stage = scene.contestant, scene.session.stage
+    return lambda: give_penalty(contestant, stage, "1/3", "late", scene.director, scene.key)
 
 
-def _give_penalty_step(room: RandomChoices) -> PreparedAction:
-    club, stage, contestant = room.event.club, room.session.stage, room.contestant
+def _give_penalty_step(scene: RandomChoices) -> PreparedAction:
+    club, stage, contestant = scene.event.club, scene.session.stage, scene.contestant
     kind = club.penalties.first() or add_club_penalty(
-        club, "Slow", ["warning", "0.25", "0.5"], room.director
+        club, "Slow", ["warning", "0.25", "0.5"], scene.director
     )
     had = proposed_step(kind, contestant, stage).earlier_count
-    return lambda: give_penalty_step(contestant, stage, kind, had, room.director, room.key)
+    return lambda: give_penalty_step(contestant, stage, kind, had, scene.director, scene.key)
 
 
-def _mark_unranked(room: RandomChoices) -> PreparedAction:
-    event, contestant = room.event, room.contestant
-    return lambda: mark_unranked(event, contestant.pk, "guest", room.director)
+def _mark_unranked(scene: RandomChoices) -> PreparedAction:
+    event, contestant = scene.event, scene.contestant
+    return lambda: mark_unranked(event, contestant.pk, "guest", scene.director)
 
 
-def _mark_ranked(room: RandomChoices) -> PreparedAction:
-    event, contestant = room.event, room.contestant
-    return lambda: mark_ranked(event, contestant.pk, room.director)
+def _mark_ranked(scene: RandomChoices) -> PreparedAction:
+    event, contestant = scene.event, scene.contestant
+    return lambda: mark_ranked(event, contestant.pk, scene.director)
 
 
-def _set_categories(room: RandomChoices) -> PreparedAction:
-    event = room.event
+def _set_categories(scene: RandomChoices) -> PreparedAction:
+    event = scene.event
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
     categories = {
-        name: room.rng.sample(numbers, 2)
-        for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)
+        name: scene.rng.sample(numbers, 2)
+        for name in scene.rng.sample(["Novells", "Mixtos", "Vic"], 2)
     }
-    return lambda: set_categories(event, categories, room.director)
+    return lambda: set_categories(event, categories, scene.director)
 
 
-def _turn_table(room: RandomChoices) -> PreparedAction:
-    seating = room.seating
-    return lambda: turn_table(seating.pk, room.how)
+def _turn_table(scene: RandomChoices) -> PreparedAction:
+    seating = scene.seating
+    return lambda: turn_table(seating.pk, scene.correction_request)
 
 
-def _reseat_table(room: RandomChoices) -> PreparedAction:
-    seating = room.seating
+def _reseat_table(scene: RandomChoices) -> PreparedAction:
+    seating = scene.seating
     seats = sorted(seating.places.values_list("seat", flat=True))
-    new_seats = dict(zip(seats, room.rng.sample(seats, len(seats)), strict=True))
-    return lambda: reseat_table(seating.pk, new_seats, room.how)
+    new_seats = dict(zip(seats, scene.rng.sample(seats, len(seats)), strict=True))
+    return lambda: reseat_table(seating.pk, new_seats, scene.correction_request)
 
 
-def _swap_result_sides(room: RandomChoices) -> PreparedAction:
-    play = room.play
-    return lambda: swap_result_sides(play.pk, room.how)
+def _swap_result_sides(scene: RandomChoices) -> PreparedAction:
+    play = scene.play
+    return lambda: swap_result_sides(play.pk, scene.correction_request)
 
 
-def _exchange_opponents(room: RandomChoices) -> PreparedAction:
-    seating = room.seating
-    contestant, other_contestant = room.rng.sample(
-        list(room.session.stage.event.contestants.order_by("pk")), 2
+def _exchange_opponents(scene: RandomChoices) -> PreparedAction:
+    seating = scene.seating
+    contestant, other_contestant = scene.rng.sample(
+        list(scene.session.stage.event.contestants.order_by("pk")), 2
     )
     return lambda: exchange_opponents(
-        seating.round_id, contestant.pk, other_contestant.pk, room.how
+        seating.round_id, contestant.pk, other_contestant.pk, scene.correction_request
     )
 
 
-def _correct_played_board(room: RandomChoices) -> PreparedAction:
-    play, number = room.play, room.rng.choice(list(room.session.boards.order_by("number"))).number
-    return lambda: correct_played_board(play.pk, number, room.how)
+def _correct_played_board(scene: RandomChoices) -> PreparedAction:
+    play, number = (
+        scene.play,
+        scene.rng.choice(list(scene.session.boards.order_by("number"))).number,
+    )
+    return lambda: correct_played_board(play.pk, number, scene.correction_request)
 
 
-def _correct_played_set(room: RandomChoices) -> PreparedAction:
-    seating = room.seating
+def _correct_played_set(scene: RandomChoices) -> PreparedAction:
+    seating = scene.seating
     sets = other_board_sets(seating)
-    first = room.rng.choice(sets)[0].number if sets else 1
-    return lambda: correct_played_set(seating.pk, first, room.how)
+    first = scene.rng.choice(sets)[0].number if sets else 1
+    return lambda: correct_played_set(seating.pk, first, scene.correction_request)
 
 
-def _exchange_results(room: RandomChoices) -> PreparedAction:
-    one, other = room.play, room.play
-    return lambda: exchange_results(one.pk, other.pk, room.how)
+def _exchange_results(scene: RandomChoices) -> PreparedAction:
+    one, other = scene.play, scene.play
+    return lambda: exchange_results(one.pk, other.pk, scene.correction_request)
 
 
-def _move_result(room: RandomChoices) -> PreparedAction:
-    one, other = room.play, room.play
-    return lambda: move_result(one.pk, other.pk, room.how)
+def _move_result(scene: RandomChoices) -> PreparedAction:
+    one, other = scene.play, scene.play
+    return lambda: move_result(one.pk, other.pk, scene.correction_request)
 
 
-def _foul_board(room: RandomChoices) -> PreparedAction:
-    board = room.play.board
+def _foul_board(scene: RandomChoices) -> PreparedAction:
+    board = scene.play.board
     plays = list(board.plays.order_by("pk").values_list("pk", flat=True))
-    fouled_plays = room.rng.sample(plays, room.rng.randint(1, len(plays)))
-    return lambda: foul_board(board.pk, fouled_plays, room.how)
+    fouled_plays = scene.rng.sample(plays, scene.rng.randint(1, len(plays)))
+    return lambda: foul_board(board.pk, fouled_plays, scene.correction_request)
 
 
-def _take_out_board(room: RandomChoices) -> PreparedAction:
-    board = room.play.board
-    return lambda: take_out_board(board.pk, room.how)
+def _take_out_board(scene: RandomChoices) -> PreparedAction:
+    board = scene.play.board
+    return lambda: take_out_board(board.pk, scene.correction_request)
 
 
-def _add_substitute(room: RandomChoices) -> PreparedAction:
+def _add_substitute(scene: RandomChoices) -> PreparedAction:
     """Add a substitute for a random named player, from a random board and round on."""
     places = SeatHolder.objects.filter(
-        seating__round__section__session=room.session, player__isnull=False
+        seating__round__section__session=scene.session, player__isnull=False
     )
-    place = room.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
+    place = scene.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
     if place is None:
-        return lambda: add_substitute(room.session.pk, SubstituteRequest(0, 0, "", 1), room.how)
+        return lambda: add_substitute(
+            scene.session.pk, SubstituteRequest(0, 0, "", 1), scene.correction_request
+        )
     boards = place.seating.plays.order_by("board__number").values_list("board__number", flat=True)
     number = place.seating.round.number
     substitute_request = SubstituteRequest(
         place.contestant_id,
-        room.rng.choice(seat_periods(place)).player.pk,
-        room.rng.choice([*SUBSTITUTE_NAMES, place.contestant.name.split(" – ")[0]]),
+        scene.rng.choice(seat_periods(place)).player.pk,
+        scene.rng.choice([*SUBSTITUTE_NAMES, place.contestant.name.split(" – ")[0]]),
         number,
-        room.rng.choice([0, *boards]),
-        room.rng.choice([0, number]),
+        scene.rng.choice([0, *boards]),
+        scene.rng.choice([0, number]),
     )
-    return lambda: add_substitute(room.session.pk, substitute_request, room.how)
+    return lambda: add_substitute(scene.session.pk, substitute_request, scene.correction_request)
 
 
-def _withdraw_during_play(room: RandomChoices) -> PreparedAction:
+def _withdraw_during_play(scene: RandomChoices) -> PreparedAction:
     event, contestant, replacement = (
-        room.event,
-        room.contestant,
-        room.rng.choice(["", "", _newcomer_name(room)]),
+        scene.event,
+        scene.contestant,
+        scene.rng.choice(["", "", _newcomer_name(scene)]),
     )
-    return lambda: withdraw_during_play(event, contestant.pk, room.how, replacement)
+    return lambda: withdraw_during_play(event, contestant.pk, scene.correction_request, replacement)
 
 
-def _add_late_arrival(room: RandomChoices) -> PreparedAction:
-    """Add a late arrival; without free seats the request has none and is refused."""
-    event, section, name = room.event, room.section, _newcomer_name(room)
+def _add_late_arrival(scene: RandomChoices) -> PreparedAction:
+    """Add a late arrival; without free seats the request has no seats, and is refused."""
+    event, section, name = scene.event, scene.section, _newcomer_name(scene)
     try:
         seats = find_late_arrival_seats(event, section.name)
     except ValidationFailed:
         seats = LateArrivalSeats(section.pk)
-    return lambda: add_late_arrival(event, name, seats, room.how)
+    return lambda: add_late_arrival(event, name, seats, scene.correction_request)
 
 
-def _newcomer_name(room: RandomChoices) -> str:
+def _newcomer_name(scene: RandomChoices) -> str:
     """Return the name of a contestant that is not registered."""
-    number = room.rng.randint(1, 999)
-    return f"Nova {number} – Vella {number}" if room.event.players_each == 2 else f"Nova {number}"
+    number = scene.rng.randint(1, 999)
+    return f"Nova {number} – Vella {number}" if scene.event.players_each == 2 else f"Nova {number}"
 
 
-def _merge_tables(room: RandomChoices) -> PreparedAction:
-    section = room.section
+def _merge_tables(scene: RandomChoices) -> PreparedAction:
+    section = scene.section
     tables = [] if section.session.stage.is_drawn else tables_for_resting(section)
-    return lambda: merge_tables(section.pk, tables, room.how)
+    return lambda: merge_tables(section.pk, tables, scene.correction_request)
 
 
 def _shorten_section(
     act: Callable[[int, CorrectionRequest], object],
 ) -> Callable[[RandomChoices], PreparedAction]:
-    def prepare(room: RandomChoices) -> PreparedAction:
-        section = room.section
-        return lambda: act(section.pk, room.how)
+    def prepare(scene: RandomChoices) -> PreparedAction:
+        section = scene.section
+        return lambda: act(section.pk, scene.correction_request)
 
     return prepare
 
 
-def _start_section(room: RandomChoices) -> PreparedAction:
-    section = room.section
-    return lambda: start_section(section, room.director)
+def _start_section(scene: RandomChoices) -> PreparedAction:
+    section = scene.section
+    return lambda: start_section(section, scene.director)
 
 
-def _end_round(room: RandomChoices) -> PreparedAction:
-    round_ = room.begun_round
-    return lambda: end_round(round_.pk, room.director)
+def _end_round(scene: RandomChoices) -> PreparedAction:
+    round_ = scene.begun_round
+    return lambda: end_round(round_.pk, scene.director)
 
 
-def _end_round_everywhere(room: RandomChoices) -> PreparedAction:
-    round_ = room.begun_round
-    return lambda: end_round_everywhere(room.session, round_.number, room.director)
+def _end_round_everywhere(scene: RandomChoices) -> PreparedAction:
+    round_ = scene.begun_round
+    return lambda: end_round_everywhere(scene.session, round_.number, scene.director)
 
 
-def _latest_round(room: RandomChoices) -> Round:
+def _latest_round(scene: RandomChoices) -> Round:
     """Return the latest round of the session; a drawn one may not have started."""
     return (
-        Round.objects.filter(section__session=room.session)
+        Round.objects.filter(section__session=scene.session)
         .order_by("number", "pk")
         .latest("number")
     )
 
 
-def _draw_round(room: RandomChoices) -> PreparedAction:
-    return lambda: draw_round(room.session.pk, room.director)
+def _draw_round(scene: RandomChoices) -> PreparedAction:
+    return lambda: draw_round(scene.session.pk, scene.director)
 
 
-def _undo_draw(room: RandomChoices) -> PreparedAction:
-    round_ = _latest_round(room)
-    return lambda: undo_draw(round_.pk, room.director)
+def _undo_draw(scene: RandomChoices) -> PreparedAction:
+    round_ = _latest_round(scene)
+    return lambda: undo_draw(round_.pk, scene.director)
 
 
-def _begin_drawn_round(room: RandomChoices) -> PreparedAction:
-    round_ = _latest_round(room)
-    return lambda: begin_round(round_.pk, room.director)
+def _begin_drawn_round(scene: RandomChoices) -> PreparedAction:
+    round_ = _latest_round(scene)
+    return lambda: begin_round(round_.pk, scene.director)
 
 
-def _swap_contestants(room: RandomChoices) -> PreparedAction:
+def _swap_contestants(scene: RandomChoices) -> PreparedAction:
     round_, (one, other) = (
-        _latest_round(room),
-        room.rng.sample(list(room.event.contestants.order_by("pk")), 2),
+        _latest_round(scene),
+        scene.rng.sample(list(scene.event.contestants.order_by("pk")), 2),
     )
-    return lambda: swap_contestants(round_.pk, one.pk, other.pk, room.director)
+    return lambda: swap_contestants(round_.pk, one.pk, other.pk, scene.director)
 
 
-def _give_minutes(room: RandomChoices) -> PreparedAction:
-    section, minutes = room.section, room.rng.choice([5, -2])
-    return lambda: give_minutes([section], minutes, room.director, room.key)
+def _give_minutes(scene: RandomChoices) -> PreparedAction:
+    section, minutes = scene.section, scene.rng.choice([5, -2])
+    return lambda: give_minutes([section], minutes, scene.director, scene.key)
 
 
-def _give_minutes_to_table(room: RandomChoices) -> PreparedAction:
-    tables = room.section.tables.select_related("section__session__stage__event__club")
-    table = room.rng.choice(list(tables.order_by("number")))
-    return lambda: give_minutes_to_table(table, 3, room.director, room.key)
+def _give_minutes_to_table(scene: RandomChoices) -> PreparedAction:
+    tables = scene.section.tables.select_related("section__session__stage__event__club")
+    table = scene.rng.choice(list(tables.order_by("number")))
+    return lambda: give_minutes_to_table(table, 3, scene.director, scene.key)
 
 
-def _pause_clocks(room: RandomChoices) -> PreparedAction:
-    section = room.section
-    return lambda: pause_clocks([section], room.director)
+def _pause_clocks(scene: RandomChoices) -> PreparedAction:
+    section = scene.section
+    return lambda: pause_clocks([section], scene.director)
 
 
-def _resume_clocks(room: RandomChoices) -> PreparedAction:
-    section = room.section
-    return lambda: resume_clocks([section], room.director)
+def _resume_clocks(scene: RandomChoices) -> PreparedAction:
+    section = scene.section
+    return lambda: resume_clocks([section], scene.director)
 
 
-def _set_clock(room: RandomChoices) -> PreparedAction:
-    minutes = room.rng.choice([20, 30])
-    return lambda: set_clock(room.session.pk, minutes, {1: 10}, room.director)
+def _set_clock(scene: RandomChoices) -> PreparedAction:
+    minutes = scene.rng.choice([20, 30])
+    return lambda: set_clock(scene.session.pk, minutes, {1: 10}, scene.director)
 
 
-def _mark_absent(room: RandomChoices) -> PreparedAction:
-    event, contestant = room.event, room.contestant
-    return lambda: mark_absent(event, contestant.pk, room.director)
+def _mark_absent(scene: RandomChoices) -> PreparedAction:
+    event, contestant = scene.event, scene.contestant
+    return lambda: mark_absent(event, contestant.pk, scene.director)
 
 
-def _mark_present(room: RandomChoices) -> PreparedAction:
-    event, contestant = room.event, room.contestant
-    return lambda: mark_present(event, contestant.pk, room.director)
+def _mark_present(scene: RandomChoices) -> PreparedAction:
+    event, contestant = scene.event, scene.contestant
+    return lambda: mark_present(event, contestant.pk, scene.director)
 
 
-def _undo_step(room: RandomChoices) -> PreparedAction:
-    act = _random_undo_step(room)
-    return lambda: undo_step(act, room.director)
+def _undo_step(scene: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(scene)
+    return lambda: undo_step(act, scene.director)
 
 
-def _restore_to(room: RandomChoices) -> PreparedAction:
-    act = _random_undo_step(room)
-    return lambda: restore_to(act, room.director)
+def _restore_to(scene: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(scene)
+    return lambda: restore_to(act, scene.director)
 
 
-def _restore_before(room: RandomChoices) -> PreparedAction:
-    act = _random_undo_step(room)
-    return lambda: restore_before(act, room.director)
+def _restore_before(scene: RandomChoices) -> PreparedAction:
+    act = _random_undo_step(scene)
+    return lambda: restore_before(act, scene.director)
 
 
-def _random_undo_step(room: RandomChoices) -> int:
+def _random_undo_step(scene: RandomChoices) -> int:
     acts = list(
-        UndoStep.objects.filter(event=room.event).order_by("pk").values_list("pk", flat=True)
+        UndoStep.objects.filter(event=scene.event).order_by("pk").values_list("pk", flat=True)
     )
-    return room.rng.choice(acts) if acts else 0
+    return scene.rng.choice(acts) if acts else 0
 
 
-def _finish_session(room: RandomChoices) -> PreparedAction:
-    return lambda: finish_session(room.session.pk, room.director)
+def _finish_session(scene: RandomChoices) -> PreparedAction:
+    return lambda: finish_session(scene.session.pk, scene.director)
 
 
-def _publish_event(room: RandomChoices) -> PreparedAction:
-    return lambda: publish_event(room.session.stage.event_id, room.director)
+def _publish_event(scene: RandomChoices) -> PreparedAction:
+    return lambda: publish_event(scene.session.stage.event_id, scene.director)
 
 
 ACTIONS: dict[str, Callable[[RandomChoices], PreparedAction]] = {
@@ -513,7 +528,8 @@ WITHOUT_IDEMPOTENCY_KEY = {
 # Actions that reverse themselves when they are repeated.
 SELF_REVERSING = {"swapped"}
 
-# Actions without an undo step: they append, draw, can be set again, or have been read by others.
+# Actions without an undo step. They append something, draw a round, can be set to another value, or
+# show something to others.
 NOT_UNDOABLE = {
     "a table says",
     "a whole table says",

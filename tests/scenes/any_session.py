@@ -80,11 +80,11 @@ class RandomChoices(NamedTuple):
         return self.rng.choice(list(self.session.stage.event.game.lines))
 
     @property
-    def how(self) -> CorrectionRequest:
+    def correction_request(self) -> CorrectionRequest:
         """The request for a correction: its actor, the idempotency key, and the reason."""
         return CorrectionRequest(self.director, self.key, "it went wrong")
 
-    def said(self) -> dict[str, object]:
+    def random_fields(self) -> dict[str, object]:
         """Return the fields of a random outcome of the game, as a form sends them."""
         game = self.session.stage.event.game
         if game.key == "match":
@@ -120,7 +120,7 @@ def _started_singles(
 
 
 def _two_sections() -> tuple[Session, Actor]:
-    """Start 22 pairs in one field: a Mitchell of six tables and a Howell of five."""
+    """Start 22 pairs whose results are compared: a Mitchell of six tables and a Howell of five."""
     plans = (
         SectionPlan("A", "mitchell", {}, 3, tuple(range(1, 13))),
         SectionPlan("B", "howell", {}, 3, tuple(range(13, 23))),

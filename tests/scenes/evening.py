@@ -29,7 +29,7 @@ _keys = count(1)
 
 
 def pairs(pair_count: int) -> list[str]:
-    """Return the names of the given number of pairs, no person twice."""
+    """Return the names of the given number of pairs; no person is in two of them."""
     return [f"Anna {letter} – Berta {letter}" for letter in range(1, pair_count + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Create a field of any size from rows: larger than movements allow, faster than actions."""
+"""Create sessions of any size from rows: larger than movements allow, and faster than actions."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ from tournaments.scoring_pipeline.scale_updates import derive_scales
 
 Row = TypeVar("Row")
 
-# Rows in one statement.
+# Rows that one statement inserts.
 _BATCH_SIZE = 2_000
 
 

@@ -39,7 +39,7 @@ class OneBoard:
 
 
 def points(table_number: int) -> str:
-    """Return the points of North-South at a table; no other part of a page reads `N-S 31`."""
+    """Return the points of North-South at a table, which appear nowhere else on a page."""
     return str(30 + table_number)
 
 

@@ -1,4 +1,4 @@
-"""The rules of results and standings in few lines, independent of the code under test."""
+"""The rules of results and standings written a second time, independent of the tested code."""
 
 from collections import defaultdict
 from fractions import Fraction

@@ -19,9 +19,11 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.substitutes import seat_periods
 
 
-def deliver(home: Session, director: Actor, bar: Session, key: str = "one") -> dict[str, Any]:
+def upload_results(
+    central_session: Session, director: Actor, offline_session: Session, key: str = "one"
+) -> dict[str, Any]:
     return receive_result_upload(
-        home.stage.event, build_result_upload(bar.stage.event), director, key
+        central_session.stage.event, build_result_upload(offline_session.stage.event), director, key
     )
 
 
@@ -53,7 +55,15 @@ def decide(play: Play, fields: dict[str, object], director: Actor) -> None:
     play.refresh_from_db()
     kind = Entry.Kind.CORRECTION if fields else Entry.Kind.VOID
     key = f"{play.pk}-{play.revision}"
-    decide_play(play.pk, kind, fields, replaces=play.revision, reason="so", actor=director, key=key)
+    decide_play(
+        play.pk,
+        kind,
+        fields,
+        replaces=play.revision,
+        reason="both sides agree",
+        actor=director,
+        key=key,
+    )
 
 
 def north_of_table_1(session: Session, round_number: int = 1) -> SeatHolder:

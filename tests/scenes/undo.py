@@ -37,7 +37,7 @@ class Facts(NamedTuple):
 
 
 def facts(session: Session) -> Facts:
-    """Score what is pending, and return the rows, the states of plays, and the standings."""
+    """Score pending results; return everything of the session that an action may change."""
     catch_up()
     event_id = session.stage.event_id
     row_sets = (
@@ -65,7 +65,7 @@ def latest_step() -> UndoStep:
 def decide(
     play: Play, fields: dict[str, object], director: Actor, kind: str = "correction"
 ) -> UndoStep:
-    """Decide a play with a key of its own; return the step."""
+    """Decide a play under a new idempotency key; return the undo step."""
     revision = Play.objects.get(pk=play.pk).revision
     parameters = {
         "replaces": revision,

@@ -49,11 +49,11 @@ CHANGED_MODELS = (
 )
 
 
-def standings(room: RandomChoices) -> Standings:
+def standings(scene: RandomChoices) -> Standings:
     catch_up()
     with transaction.atomic():
         rankings = scoring_pipeline.lock_and_compute_standings(
-            Stage.objects.get(pk=room.session.stage_id)
+            Stage.objects.get(pk=scene.session.stage_id)
         ).rankings
     return {
         (ranking.key, row.number): (row.rank, row.total)
@@ -62,9 +62,9 @@ def standings(room: RandomChoices) -> Standings:
     }
 
 
-def stored_state(room: RandomChoices) -> list[Any]:
+def stored_state(scene: RandomChoices) -> list[Any]:
     """Return the rows that actions change, and the standings."""
-    event = Event.objects.filter(pk=room.session.stage.event_id)
+    event = Event.objects.filter(pk=scene.session.stage.event_id)
     watched = [
         row_values(apps.get_model("tournaments", name).objects.all()) for name in CHANGED_MODELS
     ]
@@ -72,7 +72,7 @@ def stored_state(room: RandomChoices) -> list[Any]:
     plays = Play.objects.order_by("pk").values_list(
         "pk", "board", "field", "group", "state", "line_points"
     )
-    return [row_values(event), *watched, list(boards), list(plays), standings(room)]
+    return [row_values(event), *watched, list(boards), list(plays), standings(scene)]
 
 
 def refused_with(action: PreparedAction) -> list[Problem]:
@@ -89,10 +89,10 @@ def last_step_id() -> int:
     return UndoStep.objects.order_by("pk").values_list("pk", flat=True).last() or 0
 
 
-def reversed_until_refused(room: RandomChoices, acts: Iterable[int]) -> set[str]:
+def reversed_until_refused(scene: RandomChoices, acts: Iterable[int]) -> set[str]:
     """Undo or redo steps one after the other; return why one was refused."""
     for act in acts:
-        if problems := refused_with(partial(undo_step, act, room.director)):
+        if problems := refused_with(partial(undo_step, act, scene.director)):
             return {problem.code for problem in problems}
-        assert scoring_pipeline.recount(room.session.stage.event) == []
+        assert scoring_pipeline.recount(scene.session.stage.event) == []
     return set()

@@ -22,7 +22,7 @@ def test_digest_of_the_same_value_differs_between_installations(settings) -> Non
     assert digest(("N-S", 40)) != own_digest
 
 
-def silent(until: str) -> tuple[Play, Play]:
+def plays_with_delayed_results(until: str) -> tuple[Play, Play]:
     """Return two confirmed plays of a barometer whose results are shown after the round."""
     session, _director = started(8, "barometer", 3, 1, results_shown=until)
     plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
@@ -52,7 +52,7 @@ def correct(play: Play) -> None:
 
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_hidden_until_the_round_ends() -> None:
-    first, second = silent("round")
+    first, second = plays_with_delayed_results("round")
     before = seen_at(first)
     correct(second)
     assert seen_at(first) == before
@@ -60,7 +60,7 @@ def test_digest_does_not_depend_on_results_hidden_until_the_round_ends() -> None
 
 @pytest.mark.django_db
 def test_digest_does_not_depend_on_results_of_earlier_contestants_at_the_table() -> None:
-    first, _second = silent("session")
+    first, _second = plays_with_delayed_results("session")
     end_round(first.seating.round_id, SYSTEM)
     before = seen_at(first)
     correct(first)

@@ -95,7 +95,7 @@ def test_every_card_of_every_game_is_drawn(players: str) -> None:
         name = cards.pack_name(pack)
         if pack:
             uses = "".join(f'<use href="#{name}-{card}"/>' for card in pack)
-            drawn = within_drawn_cards(uses)
+            drawn = render_with_drawn_cards(uses)
             assert {f"{name}-{card}" for card in pack} == set(
                 re.findall(r'<symbol id="([\w-]+)"', drawn)
             )
@@ -104,19 +104,19 @@ def test_every_card_of_every_game_is_drawn(players: str) -> None:
             )
 
 
-def within_drawn_cards(content: str) -> str:
+def render_with_drawn_cards(content: str) -> str:
     return Template("{% drawn_cards %}" + content + "{% enddrawn_cards %}").render(Context())
 
 
 def test_page_carries_only_the_symbols_of_the_cards_on_it() -> None:
-    drawn = within_drawn_cards('<p><use href="#spanish-O9"/><use href="#tarot-T21"/></p>')
+    drawn = render_with_drawn_cards('<p><use href="#spanish-O9"/><use href="#tarot-T21"/></p>')
     assert re.findall(r'<symbol id="([\w-]+)"', drawn) == ["spanish-O9", "tarot-T21"]
     assert drawn.count('id="es-n9"') == 1
     assert 'id="es-n8"' not in drawn
 
 
 def test_page_without_cards_carries_no_symbols() -> None:
-    assert within_drawn_cards('<use href="#oros"/>') == '<use href="#oros"/>'
+    assert render_with_drawn_cards('<use href="#oros"/>') == '<use href="#oros"/>'
 
 
 def test_hand_is_split_into_rows_that_mark_the_last_card_of_each_suit() -> None:

@@ -57,7 +57,7 @@ def test_english_day_has_its_weekday_before_it_without_a_dot() -> None:
 @pytest.mark.parametrize(
     ("language", "month"), [("en", "Nov"), ("ca", "nov."), ("es", "nov"), ("ja", "11月")]
 )
-def test_month_has_a_capital_in_english_alone(language: str, month: str) -> None:
+def test_only_english_months_have_a_capital(language: str, month: str) -> None:
     with translation.override(language):
         assert short_month(MOMENT) == month
 
@@ -67,7 +67,7 @@ def test_day_and_time_are_one_text() -> None:
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])
-def test_every_month_has_its_words(language: str) -> None:
+def test_every_month_has_a_text(language: str) -> None:
     with translation.override(language):
         assert len({day(datetime(2026, month, 11, tzinfo=UTC)) for month in range(1, 13)}) == 12
 
@@ -103,7 +103,7 @@ def test_countdown_is_written_as_a_clock(seconds: int, expected: str) -> None:
     assert countdown(seconds) == expected
 
 
-def test_large_clock_has_each_colon_apart() -> None:
+def test_colons_of_a_large_clock_are_separate_elements() -> None:
     assert large_clock("1:05:00") == (
         '1<span class="colon">:</span>05<span class="colon">:</span>00'
     )

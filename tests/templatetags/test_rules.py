@@ -13,7 +13,7 @@ from tournaments.templatetags.rules import without_family_prefix
         ("Botifarra", "-", "Botifarra"),
     ],
 )
-def test_game_below_the_heading_of_its_family_has_its_own_name_alone(
+def test_name_of_a_game_omits_its_family_below_the_heading_of_the_family(
     name: str, family: str, written: str
 ) -> None:
     assert without_family_prefix(name, family) == written

@@ -1,4 +1,4 @@
-"""Every URL of a session with rows of every kind, requested in every role."""
+"""Request every URL of the site in every role, for a session with rows of every kind."""
 
 import re
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ FORM_DATA: dict[str, object] = {
     "sure": "yes",
     "kind": "void",
     "replaces": "1",
-    "reason": "so",
+    "reason": "both sides agree",
     "words": "?",
 }
 AUDITED = ("hand_slips", "POST")
@@ -82,7 +82,7 @@ CHANGE_WHO_MAY = {
 
 @pytest.fixture
 def session() -> Session:
-    """Play three rounds of a share-and-relay Mitchell: some boards are open, most sealed."""
+    """Play three rounds of a share-and-relay Mitchell; few boards are open, and most sealed."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     for _round in range(3):
         play_round(session, director)
@@ -102,7 +102,7 @@ def session() -> Session:
 
 
 def share_among_venues(session: Session) -> None:
-    """Move the session to a venue; another section at another venue is not planned yet."""
+    """Move the session's section to a venue, and add an unplanned section at another venue."""
     club = session.stage.event.club
     own_venue, other_venue = (
         Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic")
@@ -151,53 +151,44 @@ def board_samples(session: Session) -> list[int]:
 def filled_urls(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]:
     """Yield every URL of the site by name, filled with rows of this session."""
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    values = {
+    values: dict[str, object] = {
         "club_slug": [session.stage.event.club.slug],
-        "club_id": [session.stage.event.club_id],
+        "club": [session.stage.event.club_id],
         "event_slug": [session.stage.event.slug],
-        "event_id": [session.stage.event_id],
         "event": [session.stage.event_id],
         "session": [session.number, session.pk],
+        "session_number": [session.number],
         "number": numbers,
         "section": session.sections.values_list("pk", flat=True),
-        "section_id": session.sections.values_list("pk", flat=True),
         "play": plays.order_by("pk").values_list("pk", flat=True),
-        "play_id": plays.order_by("pk").values_list("pk", flat=True),
         "contestant": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
-        "contestant_id": Contestant.objects.order_by("pk").values_list("pk", flat=True)[:2],
-        "player_id": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
+        "player": Player.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "round": [playing_round(session).pk],
-        "round_id": [playing_round(session).pk],
         "venue": Venue.objects.order_by("pk").values_list("pk", flat=True),
-        "venue_id": Venue.objects.order_by("pk").values_list("pk", flat=True),
-        "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
+        "penalty": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
         "sheet": ["standings", "seats", "travellers", "scorecards"],
         "ending": ["json"],
         "language": ["en"],
         "version": ["any"],
         "rest": [],
         "key": ["0" * 32],
-        "copy": ["0" * 16],
-        "device_id": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
+        "identifier": ["0" * 16],
+        "device": LinkedDevice.objects.order_by("pk").values_list("pk", flat=True)[:1],
         "call": Call.objects.order_by("pk").values_list("pk", flat=True),
         "objection": Objection.objects.values_list("pk", flat=True),
         "announcement": Announcement.objects.order_by("pk").values_list("pk", flat=True),
-        "turn": [1],
+        "match_round": [1],
         "guide": ["before", "nothing"],
         "game": ["botifarra", "nothing"],
         "deal": ["any"],
         "token": ["1.none"],
         "step": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
-        "step_id": UndoStep.objects.order_by("-pk").values_list("pk", flat=True)[:1],
         "table": Table.objects.order_by("pk").values_list("pk", flat=True)[:2],
         "board": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
-        "board_id": session.boards.filter(number__in=numbers[:2]).values_list("pk", flat=True),
-        "table_id": Table.objects.order_by("pk").values_list("pk", flat=True),
         "invitation": Invitation.objects.order_by("pk").values_list("pk", flat=True),
         "merge": PlayerMerge.objects.order_by("pk").values_list("pk", flat=True),
-        "line": AuditEntry.objects.filter(verb=AuditAction.ANNOUNCE).values_list("pk", flat=True),
+        "entry": AuditEntry.objects.filter(verb=AuditAction.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
-        "member_id": Membership.objects.order_by("-pk").values_list("pk", flat=True),
         "code": [
             code_of(table) for table in Table.objects.select_related("section").order_by("pk")
         ],
@@ -205,8 +196,8 @@ def filled_urls(session: Session, numbers: list[int]) -> Iterator[tuple[str, str
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
             assert isinstance(pattern, URLPattern)
-            for filled in _filled(str(pattern.pattern), values):
-                yield str(pattern.name), f"{prefix}{filled}"
+            for path in _filled_paths(str(pattern.pattern), values):
+                yield str(pattern.name), f"{prefix}{path}"
 
 
 def url_by_name(session: Session) -> dict[str, str]:
@@ -214,14 +205,19 @@ def url_by_name(session: Session) -> dict[str, str]:
     return dict(reversed([*filled_urls(session, [1])]))
 
 
-def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
-    place = re.search(r"<(\w+):(\w+)>", route)
-    if not place:
+def _filled_paths(route: str, values: dict[str, object]) -> Iterator[str]:
+    """Yield a route with every combination of values for its parameters.
+
+    The pages name an id `play_id`, the API names it `play`.
+    """
+    parameter = re.search(r"<(\w+):(\w+)>", route)
+    if not parameter:
         yield route
         return
-    for value in values[place[2]]:
-        if (place[1] == "number") == isinstance(value, int):
-            yield from _filled(route.replace(place[0], str(value), 1), values)
+    placeholder, converter, name = parameter.group(0, 1, 2)
+    for value in values[name.removesuffix("_id")]:
+        if (converter == "number") == isinstance(value, int):
+            yield from _filled_paths(route.replace(placeholder, str(value), 1), values)
 
 
 def secret_free_responses(
@@ -245,7 +241,7 @@ def secret_free_responses(
 
 
 def send(client: Client, address: str, role: str) -> HttpResponse:
-    """Send what any form or program could, with a body only for roles that have table codes."""
+    """Post the fields of all forms at once; roles without table codes send an empty body."""
     form = RESULT | FORM_DATA | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
         return client.post(address, form)

@@ -16,7 +16,7 @@ __all__ = ["session"]
 _NUMBER = re.compile(r"(?<=/)[0-9]+(?=/|$)")
 
 
-def each_number_as(text: str, session: Session) -> Iterator[str]:
+def urls_with_numbers_replaced(text: str, session: Session) -> Iterator[str]:
     """Return the URL of every view with each number replaced by another text."""
     for address in url_by_name(session).values():
         for match in _NUMBER.finditer(address):
@@ -27,7 +27,7 @@ def each_number_as(text: str, session: Session) -> Iterator[str]:
 def test_long_number_in_a_url_causes_no_server_error(session: Session) -> None:
     owner = client_in_role("owner", session)
     for digits in (MAX_DIGITS, 19, 40):
-        for address in each_number_as("9" * digits, session):
+        for address in urls_with_numbers_replaced("9" * digits, session):
             response = owner.get(address)
             assert response.status_code in {302, 404, 405}, address
             assert ("/api/" in address) == ("json" in response.headers["Content-Type"]), address
@@ -37,7 +37,7 @@ def test_long_number_in_a_url_causes_no_server_error(session: Session) -> None:
 def test_any_text_in_a_url_causes_no_server_error(session: Session) -> None:
     owner = client_in_role("owner", session)
     for text in ("%0A", "1%0A", "%00", "%EF%BC%91"):
-        for address in each_number_as(text, session):
+        for address in urls_with_numbers_replaced(text, session):
             assert owner.get(address).status_code == 404, address
 
 

@@ -47,7 +47,7 @@ def full_disk() -> Iterator[None]:
             cursor.execute(f"PRAGMA max_page_count = {before}")
 
 
-def fill(stage_id: int) -> None:
+def fill_database(stage_id: int) -> None:
     """Fill the database until it can store nothing more."""
     standings = {
         "stage_id": stage_id,
@@ -70,7 +70,7 @@ def last_play() -> Play:
     )[0]
 
 
-def away_for_an_hour(director: Actor) -> Client:
+def member_away_for_an_hour(director: Actor) -> Client:
     """Sign in a member whose last use of the site was an hour ago."""
     member = Client()
     signed_in(member, director)
@@ -78,7 +78,7 @@ def away_for_an_hour(director: Actor) -> Client:
     return member
 
 
-def read_everything(member: Client, play: Play) -> None:
+def read_pages(member: Client, play: Play) -> None:
     """Read the pages of a member and of a phone; some of these requests would store something."""
     event = play.board.session.stage.event
     public = f"/{event.club.slug}/{event.slug}/"
@@ -98,13 +98,13 @@ def post_entry(play: Play) -> HttpResponse:
 def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
     evening: tuple[Session, Actor],
 ) -> None:
-    play, member = last_play(), away_for_an_hour(evening[1])
+    play, member = last_play(), member_away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(was_viewed=False)
     entry_count = Entry.objects.count()
     with full_disk():
-        fill(evening[0].stage_id)
-        read_everything(member, play)
+        fill_database(evening[0].stage_id)
+        read_pages(member, play)
         while (
             answer := post_entry(play)
         ).status_code == 201:  # into what room is left on its pages
@@ -131,7 +131,7 @@ def test_full_disk_leaves_pages_readable_and_reports_failed_writes(
 def test_locked_database_does_not_delay_reading(
     evening: tuple[Session, Actor],
 ) -> None:
-    play, member = last_play(), away_for_an_hour(evening[1])
+    play, member = last_play(), member_away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(was_viewed=False)
     Play.objects.exclude(entry=None).update(scored_revision=0)
@@ -140,8 +140,8 @@ def test_locked_database_does_not_delay_reading(
     ) as other:
         other.execute("BEGIN IMMEDIATE")
         started = time.monotonic()
-        read_everything(member, play)
+        read_pages(member, play)
         assert time.monotonic() - started < 15  # a writer would wait up to thirty seconds
         other.execute("ROLLBACK")
-    read_everything(member, play)
+    read_pages(member, play)
     assert not Play.objects.unscored().exists()

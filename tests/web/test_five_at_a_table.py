@@ -50,12 +50,14 @@ def readers(session: Session) -> list[Client]:
     return [desk, phone]
 
 
-def pages(session: Session, language: str, of: Container[str] = ()) -> Iterator[tuple[str, str]]:
+def pages(
+    session: Session, language: str, url_names: Container[str] = ()
+) -> Iterator[tuple[str, str]]:
     """Yield the response of every URL, or of those named in `of`, by URL name."""
     for client in readers(session):
         client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
         for name, address in filled_urls(session, [1, 2]):
-            if name in NO_EVENT_YET or (of and name not in of):
+            if name in NO_EVENT_YET or (url_names and name not in url_names):
                 continue
             response = client.get(address)
             if response.status_code == 200:

@@ -356,7 +356,12 @@ def test_late_results_contradicted_by_the_cards_are_refused_and_recorded(
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(ValidationFailed) as refused:
         accept_late_results(
-            session, session.sections.all(), LateResultFilter.ALL, "the router died", director, "k"
+            session,
+            session.sections.all(),
+            LateResultFilter.ALL,
+            "the router died",
+            director,
+            "requestkey",
         )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"

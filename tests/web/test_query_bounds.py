@@ -1,4 +1,4 @@
-"""The number of queries of pages and API views does not grow with the field."""
+"""The number of queries of pages and API views does not grow with the number of tables."""
 
 import re
 
@@ -38,12 +38,12 @@ def in_address(session: Session) -> dict[str, object]:
         "slug:event_slug": event.slug,
         "number:event_id": event.pk,
         "number:event": event.pk,  # of the API
-        "number:session": 1,
+        "number:session": 1,  # of the API
+        "number:session_number": 1,
         "number:number": 1,
         "number:play": play.pk,
         "number:play_id": play.pk,
         "number:club_id": event.club_id,
-        "number:contestant": event.contestants.earliest("number").pk,
         "number:contestant_id": event.contestants.earliest("number").pk,
         "str:code": code_of(play.seating.table),
     }

@@ -47,10 +47,10 @@ UNDEALT, DEALT = 0, 1
 
 @pytest.fixture
 def session() -> Session:
-    return imported(RUNNING_SEED)
+    return imported_session(RUNNING_SEED)
 
 
-def imported(seed: int) -> Session:
+def imported_session(seed: int) -> Session:
     event = import_event(json.loads(event_file_text(seed)), SYSTEM)
     catch_up()
     assert event.read_only
@@ -115,24 +115,24 @@ def test_read_only_event_refuses_every_action(
 
 
 def test_read_only_event_is_not_dealt() -> None:
-    session = imported(UNDEALT)
+    session = imported_session(UNDEALT)
     refuses(lambda: deal_session(session.pk, "sal", SYSTEM))
 
 
 def test_read_only_event_is_not_started() -> None:
-    session = imported(DEALT)
+    session = imported_session(DEALT)
     refuses(lambda: start_session(session.pk, SYSTEM))
 
 
 def test_read_only_event_is_not_published() -> None:
-    session = imported(RUNNING_SEED)
+    session = imported_session(RUNNING_SEED)
     Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
     refuses(lambda: publish_event(session.stage.event_id, SYSTEM))
 
 
 def test_deals_page_of_a_read_only_event_refers_to_the_original_site(client: Client) -> None:
     """Without the seed this site can never deal the boards, even after the session."""
-    session = imported(RUNNING_SEED)
+    session = imported_session(RUNNING_SEED)
     event = session.stage.event
     for state in (Session.State.RUNNING, Session.State.FINISHED):
         Session.objects.filter(pk=session.pk).update(state=state)
@@ -161,10 +161,12 @@ def test_pages_of_a_read_only_event_say_so(
     play, code = Play.objects.earliest("pk"), code_of(first_table())
     addresses = [
         *(reverse(name, kwargs=public) for name in ("standings", "rounds")),
-        reverse("deals", kwargs=public | {"session": session.number}),
+        reverse("deals", kwargs=public | {"session_number": session.number}),
         reverse("scorecard", kwargs=public | {"number": 1}),
         *(
-            reverse("traveller", kwargs=public | {"session": session.number, "number": number})
+            reverse(
+                "traveller", kwargs=public | {"session_number": session.number, "number": number}
+            )
             for number in session.boards.values_list("number", flat=True)
         ),
         reverse("table", args=[code]),

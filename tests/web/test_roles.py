@@ -63,7 +63,7 @@ def access_cell(response: HttpResponse) -> str:
     return SIGN_IN if to_sign_in else str(response.status_code)
 
 
-def asked(client: Client, method: str, address: str) -> str:
+def request_status(client: Client, method: str, address: str) -> str:
     """Return the status of a request, rolled back in the database and the client."""
     cookies = copy(client.cookies)
     with transaction.atomic():
@@ -81,7 +81,7 @@ def test_table_of_roles_lists_exactly_the_url_names(session: Session) -> None:
 def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) -> None:
     owner, documented = client_in_role("owner", session), rows()
     for name, address in first_addresses(session).items():
-        accepts_post = asked(owner, "POST", address) != "405"
+        accepts_post = request_status(owner, "POST", address) != "405"
         assert accepts_post == ((name, "POST") in documented), name
         assert accepts_post or (name, "GET") in documented, name
 
@@ -92,5 +92,7 @@ def test_table_of_roles_covers_every_view_that_accepts_post(session: Session) ->
 def test_view_answers_every_role_as_documented(session: Session, role: str) -> None:
     client, urls = client_in_role(role, session), first_addresses(session)
     expected = {key: row[role] for key, row in rows().items()}
-    answers = {(name, method): asked(client, method, urls[name]) for name, method in expected}
+    answers = {
+        (name, method): request_status(client, method, urls[name]) for name, method in expected
+    }
     assert answers == expected

@@ -109,13 +109,13 @@ def test_api_shows_a_scenario_once_its_board_is_open(evening: Evening) -> None:
 def test_scenario_of_an_unplayed_board_is_not_in_any_response(
     evening: Evening, derived: list[int], role: str
 ) -> None:
-    """No page, program, file or answer of any address so much as draws it."""
+    """No response of any URL contains the scenario, and none is even drawn for a response."""
     session, _director = evening
     assert len(list(secret_free_responses(session, derived, role, board_samples(session)))) > 100
 
 
 def test_etag_does_not_depend_on_a_sealed_scenario(evening: Evening) -> None:
-    """Two sessions that differ in their seed only have the same response and etag."""
+    """Two sessions that differ only in their seed have the same response and etag."""
     session, _director = evening
     number = min(sealed_board_numbers(session))
     event = session.stage.event

@@ -57,7 +57,7 @@ ACTS_OF_A_DIRECTOR = (
 )
 
 
-def all_there_are(session: Session) -> list[int]:
+def all_board_numbers(session: Session) -> list[int]:
     """Return the numbers of all boards, and one that does not exist."""
     return [*session.boards.values_list("number", flat=True), NO_BOARD]
 
@@ -65,7 +65,7 @@ def all_there_are(session: Session) -> list[int]:
 @pytest.mark.long
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
-    "boards", [board_samples, pytest.param(all_there_are, marks=pytest.mark.thorough)]
+    "boards", [board_samples, pytest.param(all_board_numbers, marks=pytest.mark.thorough)]
 )
 @pytest.mark.parametrize("role", [*DAILY, *NIGHTLY])
 def test_sealed_hands_and_seeds_are_in_no_response(

@@ -29,7 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(client: Client) -> tuple[Session, Actor]:
-    """Play section A up to round 3, B in round 1, Vic finished; sign the director in."""
+    """Start three sections, and sign the director in.
+
+    Section A is in round 3, B is in round 1, and Vic has played all its rounds.
+    """
     session, director = started_in_sections()
     play_rounds_of_section(session, "A", 2, director)
     play_rounds_of_section(session, "Vic", 3, director)
@@ -37,25 +40,25 @@ def evening(client: Client) -> tuple[Session, Actor]:
     return session, director
 
 
-def content(client: Client, address: str) -> str:
+def page_text(client: Client, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
 
 
-def public(session: Session, page: str) -> str:
+def public_url(session: Session, page: str) -> str:
     event = session.stage.event
     return reverse(page, args=[event.club.slug, event.slug])
 
 
-def play_now(table: Table) -> Play:
+def first_current_play(table: Table) -> Play:
     plays = Play.objects.filter(seating=current_seating(table)).select_related(
         "seating__table", "board"
     )
     return plays.earliest("board__number")
 
 
-def polled(page: str) -> str:
+def poll_url(page: str) -> str:
     match = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
     assert match
     return match[1].replace("&amp;", "&")
@@ -65,41 +68,42 @@ def test_desk_shows_each_section_with_the_button_that_ends_its_round(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk_url(session))
+    page = page_text(client, desk_url(session))
     assert re.findall(r"<h2[^>]*>\s*(A|B|Vic)\b", page) == ["A", "B", "Vic"]
     assert "A: end round 3" in page
     assert "B: end round 1" in page
     assert page.count("All rounds of this section are over.") == 1
-    assert "Finish the evening<" not in page, "two sections play"
+    assert "Finish the evening<" not in page, "two sections are still playing"
     rows = re.findall(r'<th role="rowheader" scope="row">([^<]+)</th>', page)
     assert rows == ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
 
 
 def test_round_ends_in_its_section_only(client: Client, evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    before = polled(content(client, desk_url(session)))
+    poll_url_before = poll_url(page_text(client, desk_url(session)))
     playing = round_of_section(section_of(session, "B"))
     assert playing
     response = client.post(desk_url(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in response.content.decode()
     assert "Round 3 begins at once." in response.content.decode()
-    line = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
-    assert (line.data["round"], line.data["section"]) == (1, "B")
+    audit_entry = AuditEntry.objects.filter(verb=AuditAction.END_ROUND).latest("pk")
+    assert (audit_entry.data["round"], audit_entry.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]
     assert [round_ and round_.number for round_ in rounds] == [3, 2]
-    assert client.get(before).headers.get("HX-Refresh") == "true", "its next step is another"
+    response = client.get(poll_url_before)
+    assert response.headers.get("HX-Refresh") == "true", "the page shows an old next step"
 
 
 def test_sections_are_polled_together_once_something_has_changed(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    poll = polled(content(client, desk_url(session)))
+    poll = poll_url(page_text(client, desk_url(session)))
     assert client.get(poll).status_code == 204
-    enter(play_now(table_of(session, "B", 2)), RESULT, ("ns",))
-    fragment = content(client, poll)
+    enter(first_current_play(table_of(session, "B", 2)), RESULT, ("ns",))
+    fragment = page_text(client, poll)
     assert re.findall(r'id="(room-\d)"', fragment) == ["room-1", "room-2", "room-3"]
-    assert polled(fragment) != poll
+    assert poll_url(fragment) != poll
 
 
 @pytest.mark.thorough
@@ -108,11 +112,11 @@ def test_session_is_finished_once_no_section_plays(
 ) -> None:
     session, director = evening
     play_rounds_of_section(session, "A", 3, director)
-    assert "Finish the evening<" not in content(client, desk_url(session))
+    assert "Finish the evening<" not in page_text(client, desk_url(session))
     play_rounds_of_section(session, "B", 5, director)
-    assert "Finish the evening<" in content(client, desk_url(session))
+    assert "Finish the evening<" in page_text(client, desk_url(session))
     client.post(desk_url(session, "session_finish"))
-    assert "Every board" in content(client, desk_url(session))
+    assert "Every board" in page_text(client, desk_url(session))
 
 
 def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> None:
@@ -121,7 +125,7 @@ def test_phone_shows_the_label_of_its_table(evening: tuple[Session, Actor]) -> N
         table = table_of(session, name, 2)
         phone = Client()
         phone.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
-        page = content(phone, reverse("table", args=[code_of(table)]))
+        page = page_text(phone, reverse("table", args=[code_of(table)]))
         assert f"Table {label}" in page
         assert "Table 2" not in page
     assert "The last round has ended." in page
@@ -131,7 +135,7 @@ def test_score_slips_are_typed_by_table_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, desk_url(session, "typing") + "?round=1&table=b2")
+    page = page_text(client, desk_url(session, "typing") + "?round=1&table=b2")
     assert "Round 1, table B2" in page
     assert 'name="table" class="number" inputmode="text"' in page
     slip = find_slip(session.sections.all(), 1, "B2")
@@ -149,24 +153,24 @@ def test_score_slips_are_typed_by_table_label(
     assert "Stored: round 1, table B2" in response.content.decode()
 
 
-def test_score_slip_of_a_table_with_a_long_label_has_a_url(
+def test_space_in_a_table_label_is_escaped_in_the_url_of_its_slip(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
     Play.objects.filter(seating__table=table_of(session, "Vic", 3)).update(state="due")
-    page = content(client, desk_url(session, "typing"))
+    page = page_text(client, desk_url(session, "typing"))
     assert "?round=1&amp;table=Vic%203" in page
 
 
-def test_pages_about_rounds_name_each_contestant_once(
+def test_rounds_page_has_unique_ids_and_a_heading_for_each_section(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    page = content(client, public(session, "rounds"))
-    ids = Counter(re.findall(r' id="([^"]+)"', page))
-    assert [name for name, times in ids.items() if times > 1] == []
+    page = page_text(client, public_url(session, "rounds"))
+    count_by_id = Counter(re.findall(r' id="([^"]+)"', page))
+    assert [element_id for element_id, count in count_by_id.items() if count > 1] == []
     for anchor in re.findall(r'href="#([^"]+)"', page):
-        assert anchor == "main" or anchor in ids, anchor
+        assert anchor == "main" or anchor in count_by_id, anchor
     headings = re.findall(r"Round (\d)(?:</h2>)? · (\w+)", page)
     assert sorted(headings)[:4] == [("1", "A"), ("1", "B"), ("1", "Vic"), ("2", "A")]
     assert page.count("Table A1<") == 5
@@ -181,7 +185,7 @@ def test_printed_sheets_name_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
     session, _director = evening
-    visible_text = re.sub(r"<[^>]+>", " ", content(client, desk_url(session, page)))
+    visible_text = re.sub(r"<[^>]+>", " ", page_text(client, desk_url(session, page)))
     for label in ("A1", "A5", "B3", "Vic 1"):
         assert re.search(rf"\b{label}\b", visible_text), label
 
@@ -190,10 +194,10 @@ def test_open_problems_name_tables_by_their_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    play = play_now(table_of(session, "B", 2))
+    play = first_current_play(table_of(session, "B", 2))
     enter(play, RESULT, ("ns",))
     enter(play, OTHER_RESULT, ("ew",))
-    assert f"Board {play.board.number}, table B2" in content(client, desk_url(session))
+    assert f"Board {play.board.number}, table B2" in page_text(client, desk_url(session))
     decided = {"kind": "ruling", "reason": "heard", "replaces": 2, "key": "once", **RESULT}
     response = client.post(desk_url(session, "desk_play", play.pk), decided, follow=True)
     assert f"Board {play.board.number}, table B2: " in response.content.decode()
@@ -206,11 +210,11 @@ def test_call_and_audit_name_the_table_by_its_label(
     session, director = evening
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
-    assert "Table Vic 1 is calling the director" in content(client, desk_url(session))
+    assert "Table Vic 1 is calling the director" in page_text(client, desk_url(session))
     assert AuditEntry.objects.get(verb=AuditAction.CALL_DIRECTOR).data["table"] == "Vic 1"
     membership = Membership.objects.get(user=director.user_id)
     Membership.objects.filter(pk=membership.pk).update(role=Membership.Role.OWNER)
-    assert "Table Vic 1" in content(client, reverse("audit", args=[session.stage.event.club_id]))
+    assert "Table Vic 1" in page_text(client, reverse("audit", args=[session.stage.event.club_id]))
 
 
 def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor]) -> None:
@@ -229,7 +233,7 @@ def test_api_returns_number_and_label_of_a_table(evening: tuple[Session, Actor])
         (3, "B3"),
     ]
     table = table_of(session, "B", 2)
-    api_play = at_table(table).read(f"plays/{play_now(table).pk}/")
+    api_play = at_table(table).read(f"plays/{first_current_play(table).pk}/")
     assert (api_play["table"], api_play["table_label"]) == (2, "B2")
 
 
@@ -237,7 +241,7 @@ def test_boards_are_assigned_to_a_table_of_any_section_that_shares_them(client: 
     session, director = dealt_in_sections()
     signed_in(client, director)
     client.post(desk_url(session, "board_preparation"), {"makers": "tables"})
-    page = content(client, desk_url(session, "board_preparation"))
+    page = page_text(client, desk_url(session, "board_preparation"))
     assert "Missing at tables A" in page
     table = table_of(session, "Vic", 3)
     response = client.post(

@@ -39,15 +39,15 @@ OF_VENUE = {
 }
 
 
-class Shown(NamedTuple):
-    """The tabs of a page: the texts of all, those that are current, and where all lead."""
+class ShownTabs(NamedTuple):
+    """The tabs of a page: their texts, the texts of current ones, and their URLs."""
 
     texts: list[str]
     current: list[str]
     urls: list[str]
 
 
-def tabs(client: Client, address: str) -> Shown:
+def tabs(client: Client, address: str) -> ShownTabs:
     response = client.get(address)
     assert response.status_code == 200, address
     row = re.search(r'<nav class="tabs".*?</nav>', response.content.decode(), re.DOTALL)
@@ -55,7 +55,7 @@ def tabs(client: Client, address: str) -> Shown:
         r'<a data-label="[^"]*" href="([^"]+)"( aria-current="page")?>([^<]+)</a>',
         row[0] if row else "",
     )
-    return Shown(
+    return ShownTabs(
         [text for _url, _current, text in links],
         [text for _url, current, text in links if current],
         [url for url, _current, _text in links],
@@ -190,7 +190,7 @@ def test_owner_has_the_pages_of_the_club_and_director_its_players(session: Sessi
     people = reverse("people", args=[club.slug])
     directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
     kinds = reverse("club_penalties", args=[club.pk])
-    assert tabs(directs, people) == Shown(
+    assert tabs(directs, people) == ShownTabs(
         ["My events", "Players", "Penalties"], ["Players"], [reverse("desk"), people, kinds]
     )
     owns = signed_in(Client(), member(session, Membership.Role.OWNER))

@@ -15,7 +15,7 @@ from tests.web.public.test_standings_extras import EVENT, finished_session, play
 pytestmark = pytest.mark.django_db
 
 
-def described(client: Client, address: str) -> str:
+def link_preview(client: Client, address: str) -> str:
     page = client.get(address).content.decode()
     match = re.search(r'<meta name="description" content="([^"]*)"', page)
     assert match
@@ -60,8 +60,8 @@ def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
 
 def test_link_preview_of_a_running_event_describes_it(client: Client) -> None:
     played(1)
-    assert described(client, EVENT) == "Campionat · Club Manilla · Botifarra"
-    assert "standings, rounds and boards" in described(client, f"{EVENT}rounds/")
+    assert link_preview(client, EVENT) == "Campionat · Club Manilla · Botifarra"
+    assert "standings, rounds and boards" in link_preview(client, f"{EVENT}rounds/")
 
 
 def test_link_preview_names_the_winners_once_the_event_is_over(client: Client) -> None:
@@ -70,4 +70,4 @@ def test_link_preview_names_the_winners_once_the_event_is_over(client: Client) -
     first = re.search(r'won-1\b.*?class="names">(.*?)</th>', page, re.DOTALL)
     assert first
     names = " ".join(html.unescape(strip_tags(first[1])).split())
-    assert f"· 1. {names}" in described(client, EVENT)
+    assert f"· 1. {names}" in link_preview(client, EVENT)

@@ -1,6 +1,6 @@
 """Authentication of API requests: by the code of a table, or by the token of a member.
 
-A browser's session is read by Django REST framework's own class.
+The sessions of browsers are authenticated by a class of Django REST framework.
 """
 
 from typing import Any
@@ -48,7 +48,7 @@ class SchemeAuthentication(BaseAuthentication):
         return "Table, Token"
 
     def authenticate_secret(self, request: Any, secret: str) -> tuple[Any, Any]:
-        """Return the user and the table of a secret; raise `InvalidCredentials`."""
+        """Return the user and the table of a secret; raise `InvalidCredentials` if it is wrong."""
         raise NotImplementedError
 
 
@@ -63,14 +63,14 @@ class TableCodeAuthentication(SchemeAuthentication):
     def authenticate_secret(self, request: Any, secret: str) -> tuple[AnonymousUser, Table]:
         """Return an anonymous user and the table.
 
-        Raises `InvalidCredentials`, and `Throttled` after too many wrong codes.
+        Raises `InvalidCredentials` for a wrong code, and `Throttled` after too many of them.
         """
         try:
             return AnonymousUser(), find_table_limited(request, secret)
-        except ValidationFailed as failed:
-            if TOO_MANY_TABLE_CODES in failed.problems:
-                raise Throttled(failed.problems, GUESS_WINDOW_SECONDS) from None
-            raise InvalidCredentials(failed.problems) from None
+        except ValidationFailed as error:
+            if TOO_MANY_TABLE_CODES in error.problems:
+                raise Throttled(error.problems, GUESS_WINDOW_SECONDS) from None
+            raise InvalidCredentials(error.problems) from None
 
 
 class TokenAuthentication(SchemeAuthentication):
@@ -79,7 +79,11 @@ class TokenAuthentication(SchemeAuthentication):
     scheme = "Token"
 
     def authenticate_secret(self, request: Any, secret: str) -> tuple[AbstractBaseUser, None]:
-        """Return the user, and no table; raise `InvalidCredentials`."""
+        """Return the user, and no table.
+
+        Raises `InvalidCredentials` for a wrong token, and if the user must have a second factor and
+        has none.
+        """
         user = find_user_by_token(secret)
         if user is None:
             raise InvalidCredentials([INVALID_TOKEN])

@@ -1,7 +1,7 @@
 """Names of the components in the API's schema.
 
-Clients that were generated from version 1 have these names, so they stay when a serializer is
-renamed.
+Client code that was generated from version 1 contains these names, so a component keeps its name
+when its serializer is renamed.
 """
 
 from typing import Any

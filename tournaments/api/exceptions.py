@@ -8,7 +8,7 @@ from games.problems import Problem
 
 
 class InvalidCredentials(exceptions.AuthenticationFailed):
-    """The table code or token is not valid, or not any more (HTTP 401)."""
+    """The table code or token is wrong or revoked (HTTP 401)."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems

@@ -9,14 +9,14 @@ from tournaments.forms import parse_number
 
 
 class ApiPagination(PageNumberPagination):
-    """Pages by `?page=2&page_size=20`: 50 rows by default, at most 200."""
+    """Divides lists into pages, as in `?page=2&page_size=20`: 50 rows by default, at most 200."""
 
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
 
     def get_page_size(self, request: Any) -> int:
-        """Return the rows of a page; raise `NotFound` unless the parameter is a number from 1.
+        """Return how many rows a page has; raise `NotFound` unless it is a number from 1.
 
         Django REST framework itself would ignore a wrong number.
         """
@@ -24,7 +24,7 @@ class ApiPagination(PageNumberPagination):
         return min(page_size, self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:
-        """Return the page, from 1; raise `NotFound` unless the parameter is a number from 1."""
+        """Return the requested page; raise `NotFound` unless it is a number from 1."""
         return positive_query_parameter(request, "page", 1)
 
 

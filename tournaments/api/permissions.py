@@ -56,7 +56,10 @@ def require_director(request: Any) -> None:
 
 
 def section_director_actor(request: Any, section: Section) -> Actor:
-    """Return the actor of a request by a director of the section, as those of its venue are."""
+    """Return the actor of a request by a director of the section.
+
+    Directors of the section's venue are directors of the section.
+    """
     _require(request, has_section_role(request, section, SECTION_DIRECTOR_ROLES))
     return Actor.of_user(request.user.pk)
 
@@ -86,8 +89,8 @@ def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
 def entry_actor(request: Any, play_id: int) -> Actor:
     """Return the actor that enters a result of a play: a table, or a scorer of its section.
 
-    The caller sets the side. Whether the play is one of this table is checked by the action. Raises
-    `Http404` for a member if the play does not exist.
+    The actor has no side yet; the caller sets it. The action checks whether the play belongs to the
+    table. Raises `Http404` for a member if the play does not exist.
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
@@ -96,7 +99,10 @@ def entry_actor(request: Any, play_id: int) -> Actor:
 
 
 def get_readable_play_or_404(request: Any, play_id: int) -> ReadablePlay:
-    """Return a play as the table, the scorer or the public may read it, or raise `Http404`."""
+    """Return a play with the rights of the requesting table, scorer or anonymous reader.
+
+    Raises `Http404` if there is no such play.
+    """
     if isinstance(request.auth, Table):
         reader = PlayReader(table=request.auth, seating=current_seating(request.auth))
     elif request.user.pk and has_section_role(request, _section_of(play_id), SECTION_SCORER_ROLES):

@@ -18,7 +18,7 @@ _STATUSES = {Conflict: 409, NotPermitted: 403, RateLimitExceeded: 429}
 
 
 def exception_response(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the response to an exception of a view, or None if it is a bug (HTTP 500)."""
+    """Return the response to an exception of a view; None for a bug, which becomes HTTP 500."""
     if isinstance(exc, ValidationFailed):
         statuses = (status for kind, status in _STATUSES.items() if isinstance(exc, kind))
         return _problem_response(exc.problems, next(statuses, 422))
@@ -48,17 +48,17 @@ def _problem_response(problems: Iterable[Problem], status: int, headers: Any = N
 def _detail_problem(
     detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None
 ) -> Problem:
-    """Return an error of Django REST framework as a problem, with the framework's own message."""
+    """Return an error of Django REST framework as a problem, with the framework's message."""
     return Problem(detail.code, "%(text)s", {"text": str(detail)}, field, line)
 
 
 def _field_problems(
     detail: Any, field: str | None = None, line: int | None = None
 ) -> Iterator[Problem]:
-    """Flatten the nested errors of a body into problems.
+    """Yield the nested errors of a body as problems.
 
-    The field is the innermost one. The line is the position in the outermost list, from 1: an error
-    in the first contestant of the second section is on line 2.
+    The field of a problem is the innermost one. Its line is the position in the outermost list,
+    from 1: an error in the first contestant of the second section is on line 2.
     """
     if isinstance(detail, exceptions.ErrorDetail):
         yield _detail_problem(detail, field, line)

@@ -35,7 +35,8 @@ PROBLEMS_SCHEMA = {
     },
 }
 
-# Error responses by status: of every operation, and besides of those that write.
+# Descriptions of error responses by status: those of every operation, and those that only
+# operations which write have in addition.
 _COMMON_ERRORS = {
     "401": "The table code or token is not valid, or one is required.",
     "404": "Not found.",

@@ -18,7 +18,7 @@ _SALT = "manilla.api.token"
 def api_token_of(user: AbstractBaseUser, secret_key: str = "") -> str:
     """Return a user's token: the user's id, a dash, and an HMAC of the id and password hash.
 
-    `secret_key` is the present secret key by default.
+    `secret_key` is by default the current secret key.
     """
     message = f"{user.pk}:{user.password}"
     digest = salted_hmac(
@@ -28,7 +28,7 @@ def api_token_of(user: AbstractBaseUser, secret_key: str = "") -> str:
 
 
 def find_user_by_token(token: str) -> AbstractBaseUser | None:
-    """Return the active user with this token, by the present or a former key, or None."""
+    """Return the active user with this token, or None; former secret keys are accepted."""
     user_id = parse_number(token.partition("-")[0])
     user = get_user_model().objects.filter(pk=user_id, is_active=True).first()
     is_valid = user and any(

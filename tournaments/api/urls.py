@@ -36,15 +36,19 @@ urlpatterns = [
     path(EVENT + "join/", contestants.JoinEventView.as_view(), name="api_event_join"),
     path(
         EVENT + "knock-out/",
-        stages.KnockOutView.as_view(),
+        stages.CreateKnockOutView.as_view(),
         name="api_event_knock_out",
     ),
     path(
         EVENT + "next-stage/",
-        stages.NextStageView.as_view(),
+        stages.CreateNextStageView.as_view(),
         name="api_event_next_stage",
     ),
-    path(EVENT + "next-session/", stages.NextSessionView.as_view(), name="api_event_next_session"),
+    path(
+        EVENT + "next-session/",
+        stages.CreateNextSessionView.as_view(),
+        name="api_event_next_session",
+    ),
     path(EVENT + "miss/", contestants.MissSessionView.as_view(), name="api_event_miss"),
     path(EVENT + "come/", contestants.AttendSessionView.as_view(), name="api_event_come"),
     path(EVENT + "deliveries/", sections.ResultUploadView.as_view(), name="api_deliveries"),

@@ -1,4 +1,4 @@
-"""Post a value to another installation's API."""
+"""Post JSON to the API of another installation."""
 
 import json
 from collections.abc import Iterator
@@ -10,26 +10,28 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
-# How long the site may be silent.
+# The request fails if the site sends nothing for this long.
 TIMEOUT_SECONDS = 20
 
 _MAX_ANSWER_BYTES = 1_000_000
-_NOT_WEB = _("%(address)s is not the address of a site: write one that begins with https://.")
-_UNREACHED = _(
+_NOT_A_WEB_ADDRESS = _(
+    "%(address)s is not the address of a site: write one that begins with https://."
+)
+_UNREACHABLE = _(
     "%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or deliver the file "
     "another way."
 )
-_NOT_OURS = _("The site at %(address)s is not Manilla.")
+_NOT_MANILLA = _("The site at %(address)s is not Manilla.")
 
 
 def post_json(address: str, value: object, token: str, key: str) -> Any:
-    """Post a JSON value as a member, and return the answer.
+    """Post a JSON value with a member's token, and return the answer.
 
-    Raises `ValidationFailed` with the problems of the site, or if it cannot be reached.
+    Raises `ValidationFailed` with the problems that the site reports, or if it cannot be reached.
     """
     params = {"address": address}
     if not address.startswith(("https://", "http://")):
-        raise ValidationFailed([Problem("not_an_address", _NOT_WEB, params)])
+        raise ValidationFailed([Problem("not_an_address", _NOT_A_WEB_ADDRESS, params)])
     headers = {
         "Content-Type": "application/json",
         "Authorization": f"Token {token}",
@@ -44,15 +46,15 @@ def post_json(address: str, value: object, token: str, key: str) -> Any:
         raise ValidationFailed(_problems(answer, params)) from None
     except (OSError, ValueError, HTTPException) as error:
         raise ValidationFailed(
-            [Problem("unreached", _UNREACHED, {**params, "why": str(error)})]
+            [Problem("unreached", _UNREACHABLE, {**params, "why": str(error)})]
         ) from None
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """Rejects redirects: the token is meant for the address that was typed."""
+    """Rejects redirects, because the token must only be sent to the address that was typed."""
 
     def redirect_request(self, *_args: Any, **_kwargs: Any) -> None:
-        """Return no further request."""
+        """Return None, so that the redirect is not followed."""
 
 
 def _parse_object(content: bytes, params: dict[str, str]) -> dict[str, Any]:
@@ -61,13 +63,15 @@ def _parse_object(content: bytes, params: dict[str, str]) -> dict[str, Any]:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise ValidationFailed([Problem("not_ours", _NOT_OURS, params)])
+        raise ValidationFailed([Problem("not_ours", _NOT_MANILLA, params)])
     return value
 
 
 def _problems(answer: dict[str, Any], params: dict[str, str]) -> list[Problem]:
-    """Return the problems of the site, with its messages."""
-    return list(_parse_problems(answer.get("problems"))) or [Problem("not_ours", _NOT_OURS, params)]
+    """Return the problems that the site reports, or one problem if it reports none."""
+    return list(_parse_problems(answer.get("problems"))) or [
+        Problem("not_ours", _NOT_MANILLA, params)
+    ]
 
 
 def _parse_problems(items: Any) -> Iterator[Problem]:

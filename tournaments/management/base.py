@@ -1,4 +1,4 @@
-"""Base class of commands with JSON output, and what they share.
+"""Base class of commands with JSON output, and functions that commands share.
 
 A command prints one JSON value or readable text, and exits with 0, 1 (problems) or 2 (wrong usage).
 """
@@ -32,7 +32,7 @@ class UsageError(Exception):
 
 
 def parse_key_value(text: str) -> tuple[str, str]:
-    """Parse an argument of the form `key=value`."""
+    """Parse an argument of the form `key=value`; raise `ArgumentTypeError` for another form."""
     key, equals, value = text.partition("=")
     if not (key and equals):
         raise ArgumentTypeError(f"write key=value, not {text!r}")
@@ -52,7 +52,7 @@ def find_event(text: str) -> Event:
 
 @contextmanager
 def report_database_errors() -> Iterator[None]:
-    """Raise `ValidationFailed` if the database cannot be reached, or lacks our tables."""
+    """Raise `ValidationFailed` if the block finds no database, or one without Manilla's tables."""
     try:
         yield
     except (OperationalError, ProgrammingError) as error:
@@ -68,15 +68,16 @@ def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
 
 
 class JsonCommand(BaseCommand):
-    """A command whose `run` returns `(value, text)`: a JSON value, and the same for people.
+    """A command that prints its result as JSON or as text.
 
-    `run` raises `games.problems.ValidationFailed` for input with problems (exit 1) and
-    `UsageError`, `UnknownName` or `InvalidOption` for a wrong call (exit 2, standard error only).
+    `run` returns both, as `(value, text)`. It raises `games.problems.ValidationFailed` for input
+    with problems (exit status 1), and `UsageError`, `UnknownName` or `InvalidOption` for wrong
+    arguments (exit status 2; the message is only on standard error).
     """
 
     requires_system_checks: list[str] = []
 
-    # An interactive command asks questions, so it shows no progress bar.
+    # An interactive command asks questions, which a progress bar would overwrite.
     is_interactive = False
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
@@ -86,7 +87,7 @@ class JsonCommand(BaseCommand):
         return parser
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Do the work of the command."""
+        """Do the work of the command; return its result as a JSON value and as text."""
         raise NotImplementedError
 
     def handle(self, *args: Any, **arguments: Any) -> None:
@@ -97,8 +98,8 @@ class JsonCommand(BaseCommand):
                 nullcontext() if self.is_interactive else progress_bar(self.stderr),
             ):
                 value, text = self.run(**arguments)
-        except ValidationFailed as failed:
-            self._report_problems(failed.problems, arguments["json"])
+        except ValidationFailed as error:
+            self._report_problems(error.problems, arguments["json"])
         except (UsageError, UnknownName, InvalidOption) as error:
             self.stderr.write(str(error.args[0] if error.args else error))
             sys.exit(2)
@@ -108,15 +109,15 @@ class JsonCommand(BaseCommand):
                 sys.exit(exit_status)
 
     def report_encoding(self, data: bytes) -> None:
-        """Print which encoding a list was read with, unless it is UTF-8.
+        """Print the encoding of a list on standard error, unless it is UTF-8.
 
-        It is a guess, and explains wrong letters.
+        Any other encoding is a guess; the message explains letters that were read wrongly.
         """
         if (encoding := detect_encoding(data)) != "utf-8":
             self.stderr.write(f"Read as {ENCODING_NAMES[encoding]}.")
 
     def exit_status(self, value: object) -> int:
-        """Return the exit status for a result; subclasses return 1 for bad news."""
+        """Return the exit status for a result; subclasses return 1 if a check has failed."""
         return 0
 
     def _report_problems(self, problems: Sequence[Problem], as_json: bool) -> None:
@@ -131,5 +132,5 @@ class JsonCommand(BaseCommand):
 
 
 def to_json(value: object) -> str:
-    """Return JSON text without escapes for letters of other alphabets."""
+    """Return a value as JSON, with letters of all alphabets instead of escapes."""
     return json.dumps(value, ensure_ascii=False)

@@ -10,20 +10,20 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.support.atomic_files import write_atomically
 
-# The event file of a thousand contestants has a few MB.
+# Largest file that commands read; the event file of a thousand contestants has a few MB.
 MAX_FILE_MB = 20
 
-# Values in a JSON file.
+# Most values in a JSON file.
 _MAX_VALUES = 2_000_000
 
 
 def read_json(path: str) -> object:
-    """Return the JSON value in a file, UTF-8 with or without BOM; raise `ValidationFailed`."""
+    """Return the JSON value in a file; raise `ValidationFailed` if it cannot be read or parsed."""
     return _read(path, _parse_json)
 
 
 def read_deals(path: str) -> object:
-    """Return the deal sheet in a file, as JSON or as text; raise `ValidationFailed`."""
+    """Return the deal sheet in a file that is JSON or text; raise `ValidationFailed`."""
     return _read(path, _parse_deals)
 
 
@@ -56,12 +56,12 @@ def read_bytes(path: str) -> bytes:
 
 
 def _read(path: str, parse: Callable[[bytes], object]) -> object:
-    """Parse the content of a file; every problem names the file."""
+    """Return the parsed content of a file; add the file's name to every problem."""
     content = read_bytes(path)
     try:
         return parse(content)
-    except ValidationFailed as failed:
-        raise ValidationFailed(_with_path(path, problem) for problem in failed.problems) from None
+    except ValidationFailed as error:
+        raise ValidationFailed(_with_path(path, problem) for problem in error.problems) from None
 
 
 def _parse_json(content: bytes) -> object:

@@ -19,7 +19,10 @@ def add_deal_arguments(parser: ArgumentParser) -> None:
 
 
 def parse_deal_arguments(arguments: Mapping[str, Any]) -> tuple[Game, str]:
-    """Return the game and the seed; raise an error with exit status 2 if one is wrong."""
+    """Return the game and the seed.
+
+    Raises `UsageError`, `UnknownName` or `InvalidOption` if an argument is wrong.
+    """
     if arguments["boards"] < 1:
         raise UsageError("--boards is 1 or more")
     game = get_playable_game(arguments["game"], dict(arguments["option"]))

@@ -1,6 +1,6 @@
 """The demo club: two published events, two in progress, and a cup in a week.
 
-The names, deals and results are always the same; all dates are relative to the present day.
+Names, deals and results are always the same. All dates are relative to the day of the creation.
 """
 
 import hashlib
@@ -95,7 +95,7 @@ CUP_TEAMS = (
     "Tres i el mico: Pau Llobet, Mireia Cendra, Giulia Bianchi, Sergi Torrent",
     "La Rifa: Antonio Cabrera, Fina Moragues, Manel Codina, Assumpta Brugués",
 )
-CUP_TEAMS_PAID = 4
+PAID_CUP_TEAM_COUNT = 4
 
 VENUE = "Casal de Gràcia, sala gran"
 SALT = "la rifa: 40218"
@@ -103,66 +103,71 @@ DAYS_SINCE_CHAMPIONSHIP, DAYS_SINCE_SWISS, DAYS_UNTIL_CUP = 7, 12, 7
 
 
 def create_demo_club() -> Club:
-    """Create the club with its five events, through the same actions as any other."""
+    """Create the club with its five events, through the same actions as pages do."""
     with transaction.atomic():
         club = create_club("Club de Botifarra La Manilla", SYSTEM)
-        championship = _played_championship(club)
-        swiss = _played_swiss(club)
-        _afternoon_in_progress(club)
-        _evening_in_progress(club)
-        _cup_to_come(club)
-    catch_up()  # the standings exist before their moments are set
+        championship = _create_played_championship(club)
+        swiss = _create_played_swiss(club)
+        _create_afternoon_in_progress(club)
+        _create_evening_in_progress(club)
+        _create_upcoming_cup(club)
+    catch_up()  # creates the snapshots whose times are set below
     for session in (championship, swiss):
         Snapshot.objects.filter(stage=session.stage).update(at=session.finished_at)
     return club
 
 
-def _played_championship(club: Club) -> Session:
+def _create_played_championship(club: Club) -> Session:
     plan = EventPlan("Campionat Social", movement_key="mitchell", place=VENUE)
-    session, seed = _started_session(club, plan, CHAMPIONSHIP_PAIRS, rounds=8, boards=3)
+    session, seed = _create_started_session(club, plan, CHAMPIONSHIP_PAIRS, rounds=8, boards=3)
     play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_CHAMPIONSHIP, minutes_per_round=21)
 
 
-def _played_swiss(club: Club) -> Session:
+def _create_played_swiss(club: Club) -> Session:
     plan = EventPlan("Suís de parelles", "match", movement_key="swiss", place=VENUE)
-    session, seed = _started_session(club, plan, SWISS_PAIRS, rounds=5, boards=1)
+    session, seed = _create_started_session(club, plan, SWISS_PAIRS, rounds=5, boards=1)
     play_session(session, seed, SYSTEM)
     publish_event(session.stage.event_id, SYSTEM)
     return _set_past(session, DAYS_SINCE_SWISS, minutes_per_round=35)
 
 
-def _afternoon_in_progress(club: Club) -> None:
-    """Single players in round 3 of 6, where one table of two has finished."""
+def _create_afternoon_in_progress(club: Club) -> None:
+    """Create an event of single players in round 3 of 6; one of its two tables has finished."""
     options = {"seats": "4"}
     plan = EventPlan(
         "Tarda d’Anou", "anou", movement_key="individual", movement_options=options, place=VENUE
     )
-    session, seed = _started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
+    session, seed = _create_started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
     _play_rounds(session, seed, rounds=2, tables=1)
     _set_times(session, timezone.now() - timedelta(minutes=2 * 16 + 7), minutes_per_round=16)
 
 
-def _evening_in_progress(club: Club) -> None:
-    """Pairs in round 6 of 11: two tables have finished, one has two results that differ, one waits
-    for its other side, and one has called the director."""
+def _create_evening_in_progress(club: Club) -> None:
+    """Create an event of pairs in round 6 of 11.
+
+    Two tables have finished the round. Table 3 has a conflict, table 4 has the entry of one side
+    only, and table 5 has called the director.
+    """
     plan = EventPlan("Vespre de Botifarra", movement_key="howell", place=VENUE)
-    session, seed = _started_session(club, plan, EVENING_PAIRS, rounds=11, boards=2)
+    session, seed = _create_started_session(club, plan, EVENING_PAIRS, rounds=11, boards=2)
     _play_rounds(session, seed, rounds=5, tables=2)
     round_ = playing_round(session)
     plays = Play.objects.filter(seating__round=round_).order_by("board__number")
     enter_conflict(plays.filter(seating__table__number=3)[0], seed)
     enter_one_side(plays.filter(seating__table__number=4)[0], seed)
-    calling = Seating.objects.get(round=round_, table__number=5)
-    call_director(calling.table, Call.Reason.RULE, "", phone_actor(calling, "ns"), "1")
+    calling_seating = Seating.objects.get(round=round_, table__number=5)
+    call_director(
+        calling_seating.table, Call.Reason.RULE, "", phone_actor(calling_seating, "ns"), "1"
+    )
     now = timezone.now()
     _set_times(session, now - timedelta(minutes=5 * 12 + 6), minutes_per_round=12)
-    Call.objects.filter(table=calling.table).update(at=now - timedelta(minutes=2))
+    Call.objects.filter(table=calling_seating.table).update(at=now - timedelta(minutes=2))
 
 
-def _cup_to_come(club: Club) -> None:
-    """Teams on a list a week ahead; most have paid their fee."""
+def _create_upcoming_cup(club: Club) -> None:
+    """Create an event of teams in a week; most of them have paid their fee."""
     day = timezone.localdate() + timedelta(days=DAYS_UNTIL_CUP)
     plan = EventPlan(
         "Copa La Manilla",
@@ -176,14 +181,14 @@ def _cup_to_come(club: Club) -> None:
     stage = create_event(club, plan, CUP_TEAMS, SYSTEM)
     mark_as_demo(stage.event)
     create_session(stage, len(CUP_TEAMS) - 1, 4, SYSTEM, seed=_seed_of(plan))
-    for team in stage.event.contestants.order_by("number")[:CUP_TEAMS_PAID]:
+    for team in stage.event.contestants.order_by("number")[:PAID_CUP_TEAM_COUNT]:
         mark_paid(team, SYSTEM)
 
 
-def _started_session(
+def _create_started_session(
     club: Club, plan: EventPlan, contestants: Sequence[str], *, rounds: int, boards: int
 ) -> tuple[Session, str]:
-    """Return the first session of a new event, started, with the seed of its deals."""
+    """Create an event and start its first session; return the session and its seed."""
     seed = _seed_of(plan)
     stage = create_event(club, plan, contestants, SYSTEM)
     mark_as_demo(stage.event)
@@ -195,12 +200,12 @@ def _started_session(
 
 
 def _seed_of(plan: EventPlan) -> str:
-    """Return 64 hex digits that are the same each time the demo is made."""
+    """Return 64 hex digits that depend only on the name of the event."""
     return hashlib.sha256(f"demo: {plan.name}".encode()).hexdigest()
 
 
 def _play_rounds(session: Session, seed: str, *, rounds: int, tables: int) -> None:
-    """Play and end the first `rounds`; in the next only the first `tables` have finished."""
+    """Play and end the first `rounds`, and in the next one play only the first `tables`."""
     for _round in range(rounds):
         if round_ := playing_round(session):
             play_round(round_, seed)
@@ -210,7 +215,7 @@ def _play_rounds(session: Session, seed: str, *, rounds: int, tables: int) -> No
 
 
 def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session:
-    """Set a published event's moments to an evening `days` ago, half past nine local time."""
+    """Set the times of a published event to an evening `days` ago, at half past nine."""
     day = timezone.localdate() - timedelta(days=days)
     started_at = datetime.combine(day, time(21, 30), timezone.get_current_timezone())
     finished_at = _set_times(session, started_at, minutes_per_round)
@@ -225,10 +230,10 @@ def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session
 
 
 def _set_times(session: Session, started_at: datetime, minutes_per_round: int) -> datetime:
-    """Set the moments of a session's rounds, entries and history as if it had started then.
+    """Set the times of a session's rounds, entries and history as if the session had started then.
 
-    Tables finish their boards one after the other, some sooner than others. Return when the last
-    round ended, or would.
+    Within a round the boards of a table are entered one after the other, at random distances.
+    Returns when the last started round has ended or would end.
     """
     random, length = Random(session.stage.event.name), timedelta(minutes=minutes_per_round)
     Session.objects.filter(pk=session.pk).update(created_at=started_at, started_at=started_at)

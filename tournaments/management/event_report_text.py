@@ -1,4 +1,4 @@
-"""Reports of scored events, and their tables of text."""
+"""Build the report of a scored event, and format reports as tables of text."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -16,7 +16,7 @@ from scoring.results_sheet import PARTNER_SEPARATOR
 class DisplayScale(NamedTuple):
     """A scale on which awards are displayed.
 
-    `convert` takes a sum and the number of its boards, `format` a converted number.
+    `convert` gets a sum of awards and the number of its boards; `format` gets the converted number.
     """
 
     convert: Callable[[Fraction, int], Fraction]
@@ -31,7 +31,7 @@ DISPLAY_SCALES = {
 
 
 def scored_report(boards: ResultsByBoard, scored: ScoredEvent, scale: DisplayScale) -> EventReport:
-    """Return a report of every result, with X and award, and of the standings."""
+    """Return a report with X and award of every result, and with the standings."""
     return EventReport(
         {
             number: tuple(_result(scored, number, result, scale) for result in results)
@@ -42,7 +42,7 @@ def scored_report(boards: ResultsByBoard, scored: ScoredEvent, scale: DisplaySca
 
 
 def results_table(report: EventReport, format_number: Callable[[Fraction], str]) -> str:
-    """Return a report as a table for people; a dash stands for a board not played."""
+    """Return a report as a table of text; a dash means that a board was not played."""
     heading = "board  contestants, X and award of each line"
     rows = [
         f"{number:>5}  {'  '.join(_cells(result, format_number))}".rstrip()

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from tournaments.support.progress import report_progress_to
 
-# When the bar is first drawn, and how often it is drawn again.
+# Seconds until the bar is first drawn, and between two drawings.
 SHOW_AFTER_SECONDS, REDRAW_SECONDS = 1.0, 0.25
 
 _WIDTH = 30  # characters
@@ -24,7 +24,7 @@ class Terminal(Protocol):
 
 
 class _BarThread(Thread):
-    """Draws the last reported progress from its own thread, as a single step may be long."""
+    """Draws the last reported progress in a thread, because one step of the work may be long."""
 
     def __init__(self, terminal: Terminal) -> None:
         super().__init__(daemon=True)
@@ -65,7 +65,7 @@ def progress_bar(terminal: Terminal) -> Iterator[None]:
 
 
 def format_bar(label: str, fraction: float) -> str:
-    """Return the line with the bar; without a label, work has not reported progress yet."""
+    """Return the line with the bar; before the first report, which has a label, a text."""
     if not label:
         return "One moment …"
     filled = int(_WIDTH * fraction)

@@ -16,14 +16,15 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.base.movement import Movement
 from tournaments.movements.catalogue import get_movement
 
-# Boards of a contestant in a session; more only if a single round has more.
+# By default a session has as many rounds as give each contestant at most this many boards, and at
+# least one round.
 BOARDS_PER_SESSION = 28
 
 _NO_MOVEMENT = _("There is no movement for %(contestants)s contestants.")
 
 
 def simulated_section_sizes(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
-    """Return the contestants of each section; every venue has at least one section."""
+    """Return the number of contestants of each section; there are as many sections as venues."""
     sections = max(arguments["sections"], arguments["venues"])
     try:
         return section_sizes(
@@ -40,7 +41,8 @@ def simulated_division(
 ) -> Division:
     """Return the sections A, B …, each with the given movement or the best one for its size.
 
-    They form one field: a movement with a single ranking ranks everybody together.
+    The results of all sections are compared, and if the movements have a single ranking, it is one
+    for all sections.
     """
     sections, first_number = [], 1
     for index, size in enumerate(sizes):
@@ -88,12 +90,12 @@ def movement_and_rounds(
 
 
 def has_teams(arguments: dict[str, Any]) -> bool:
-    """Return whether the contestants are teams, which the method decides."""
+    """Return whether the contestants are teams, that is whether the method is for teams."""
     return bool(arguments["method"]) and get_method_class(arguments["method"]).for_teams
 
 
 def _movement_for_game(key: str, options: dict[str, str], game: Game) -> Movement:
-    """Return a movement with these options; unless given, with the seats that suit the game."""
+    """Return a movement with these options, and with the seats that suit the game by default."""
     movement = get_movement(key, options)
     choices = [
         choice

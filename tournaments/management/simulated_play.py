@@ -19,29 +19,33 @@ from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.support.progress import with_progress
 
-# How often a table without a winner plays on. Random play has a winner long before.
-MAX_REPLAYED_DRAWS = 50
+# How often the tables without a winner are decided again before the simulation fails. With random
+# results every table has a winner after a few attempts.
+MAX_TIE_BREAK_ATTEMPTS = 50
 
-# The highest score in a game without simulated play.
+# In a game whose play cannot be simulated, each field gets a random number up to this one.
 MAX_RANDOM_POINTS = 100
 
-# How often a board is played at random until only its points differ.
-MAX_OUTCOMES_TRIED = 500
+# How often a board is played at random to find a result that differs in the points alone.
+MAX_CONFLICT_ATTEMPTS = 500
 
 
 def play_session(session: Session, seed: str, director: Actor) -> None:
     """Play the remaining rounds of a session, drawing them if necessary, and finish it.
 
-    `seed` is the session's own.
+    Random play depends on `seed` and on nothing else, so it can be repeated.
     """
-    while round_ := playing_round(session) or _begin_drawn_round(session, seed, director):
+    while round_ := playing_round(session) or _draw_and_begin_round(session, seed, director):
         play_round(round_, seed)
         end_round(round_.pk, director)
     finish_session(session.pk, director)
 
 
-def _begin_drawn_round(session: Session, seed: str, director: Actor) -> Round | None:
-    """Draw and begin the next round; return None if all are drawn, or if none are."""
+def _draw_and_begin_round(session: Session, seed: str, director: Actor) -> Round | None:
+    """Draw and begin the next round, and return it.
+
+    Returns None if all rounds are drawn, or if the stage has a movement without draws.
+    """
     rounds = Round.objects.filter(section__session=session)
     if not session.stage.is_drawn or rounds.count() >= session.rounds_to_play:
         return None
@@ -51,21 +55,21 @@ def _begin_drawn_round(session: Session, seed: str, director: Actor) -> Round | 
 
 
 def _draw_round(session: Session, seed: str, director: Actor) -> Round:
-    """Draw the next round; tables that need a winner and have none play on first."""
-    for attempt in range(MAX_REPLAYED_DRAWS):
+    """Draw the next round; before that, break the tie at tables that need a winner."""
+    for attempt in range(MAX_TIE_BREAK_ATTEMPTS):
         try:
             return draw_round(session.pk, director)
-        except ValidationFailed as failed:
-            if {problem.code for problem in failed.problems} != {"table_drawn"}:
+        except ValidationFailed as error:
+            if {problem.code for problem in error.problems} != {"table_drawn"}:
                 raise
-            for problem in failed.problems:
+            for problem in error.problems:
                 table = int(problem.params["table"])
                 _break_tie(session, table, f"{seed}:{attempt}", director)
-    raise RuntimeError(f"no winner after {MAX_REPLAYED_DRAWS} times two more deals")
+    raise RuntimeError(f"no winner after {MAX_TIE_BREAK_ATTEMPTS} attempts to break the tie")
 
 
 def _break_tie(session: Session, table: int, seed: str, director: Actor) -> None:
-    """Replace the result of the last board of a table, as if it had played two more deals."""
+    """Replace the result of a table's last board by another one, as the director's correction."""
     plays = Play.objects.filter(
         seating__round__section__session=session, seating__table__number=table
     )
@@ -84,10 +88,7 @@ def _break_tie(session: Session, table: int, seed: str, director: Actor) -> None
 
 
 def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
-    """Play the boards of a round, or of its first `tables` tables.
-
-    Two sides enter each result.
-    """
+    """Play the boards of a round, or of its first `tables` tables; two sides enter each result."""
     plays = Play.objects.filter(seating__round=round_).select_related(
         "seating__table__section", "board__session__stage__event"
     )
@@ -99,7 +100,7 @@ def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
 
 
 def enter_one_side(play: Play, seed: str) -> None:
-    """Enter the result of one side, which the other has not confirmed."""
+    """Enter a result for the first side only, so that it is unconfirmed."""
     _enter(play, _random_outcome(play, seed), _sides(play)[:1])
 
 
@@ -108,13 +109,13 @@ def enter_conflict(play: Play, seed: str) -> None:
     one_side, other_side = _sides(play)
     outcome = _random_outcome(play, seed)
     _enter(play, outcome, [one_side])
-    for attempt in range(MAX_OUTCOMES_TRIED):
+    for attempt in range(MAX_CONFLICT_ATTEMPTS):
         other_outcome = _random_outcome(play, f"{seed}:{attempt}")
         differing = {name for name, value in outcome.items() if other_outcome[name] != value}
         if differing == {"ns_points"}:
             _enter(play, other_outcome, [other_side])
             return
-    raise RuntimeError(f"no other points in {MAX_OUTCOMES_TRIED} plays of board {play.board}")
+    raise RuntimeError(f"no other points in {MAX_CONFLICT_ATTEMPTS} plays of board {play.board}")
 
 
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
@@ -131,11 +132,12 @@ def phone_actor(seating: Seating, side: str) -> Actor:
 
 
 def _sides(play: Play) -> list[str]:
+    """Return the first two lines of the game: their entries are enough to confirm a result."""
     return list(play.board.session.stage.event.game.lines)[:2]
 
 
 def _random_outcome(play: Play, seed: str) -> Outcome:
-    """Return the outcome of random play, which differs between tables."""
+    """Return the outcome of random play; it is different for each table, board and seed."""
     session = play.board.session
     game = session.stage.event.game
     random = Random(f"{seed}:{play.seating.table.label}:{play.board.number}")

@@ -1,4 +1,4 @@
-"""Filters for exact numbers, which are rounded only here."""
+"""Filters that format exact numbers; numbers are rounded nowhere else."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,7 +22,7 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
     if value is None:
         return "–"
     scale = 10**decimals
-    units = (abs(value) * scale * 2 + 1) // 2
+    units = (abs(value) * scale * 2 + 1) // 2  # rounds n + 1/2 up
     whole, part = divmod(units, scale)
     sign = "−" if value < 0 and units else ""
     return sign + str(number_format(f"{whole}.{part:0{decimals}}" if decimals else f"{whole}"))
@@ -36,7 +36,7 @@ def equality_sign(value: Fraction, decimals: int = 2) -> str:
 
 @register.filter
 def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
-    """Format the number that a ranking is by: a total, a mean or a percentage."""
+    """Format the number by which contestants are ranked: a total, a mean or a percentage."""
     if ranking.by_percent:
         return _("%(percent)s %%") % {"percent": rounded(row.percent, ranking.figure_decimals)}
     if ranking.by_mean:
@@ -46,7 +46,7 @@ def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
 
 @register.filter
 def bar_position(award: Fraction | int) -> int:
-    """Return the position of an award on its bar from 1 (MIN, 0 %) to 2 (MAX, 100 %)."""
+    """Return the position of an award on a bar, from 0 (award 1, MIN) to 100 (award 2, MAX)."""
     return round(max(Fraction(0), min(Fraction(1), Fraction(award) - 1)) * 100)
 
 
@@ -84,7 +84,10 @@ def penalty_step(text: str) -> str:
 
 @register.simple_tag
 def places_gained(row: RankedContestant, previous_ranks: Mapping[int, int | None]) -> int:
-    """Return how many places a contestant gained; negative if lost, 0 without both ranks."""
+    """Return how many places a contestant has gained since the previous round.
+
+    Negative if places were lost; 0 if one of the ranks is unknown.
+    """
     previous_rank = previous_ranks.get(row.number)
     return previous_rank - row.rank if previous_rank and row.rank else 0
 

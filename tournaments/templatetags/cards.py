@@ -22,7 +22,8 @@ from tournaments.forms import translate_text
 
 register = template.Library()
 
-# Suit letter → suit key by pack, in the order of rows. Tarot uses the Latin symbols.
+# The suit key of each suit letter, by pack, in the order of rows. Tarot has the keys, and with them
+# the symbols, of the Latin suits.
 SUITS: Mapping[str, Mapping[str, str]] = {
     "spanish": SPANISH_SUITS,
     "french": FRENCH_SUITS,
@@ -87,7 +88,7 @@ class Face(NamedTuple):
 
 
 class SuitRow(NamedTuple):
-    """The ranks of a hand in one suit, in the order of the hand; none if it is void."""
+    """The ranks of a hand in one suit, in the order of the hand; empty without such cards."""
 
     suit: str
     ranks: list[str | Promise]
@@ -126,14 +127,14 @@ _OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "
 
 @register.filter
 def opening_text(seat: str, game: Game) -> str:
-    """Return a sentence about what a seat does first on a board: it deals, or it starts."""
+    """Return a sentence that says that a seat deals or starts a board; "" in other games."""
     template = _OPENINGS[game.dealer_role]
     return gettext(template) % {"seat": seat_name(seat, game.seats)} if template else ""
 
 
 @register.filter
 def opening_label(role: str) -> str:
-    """Return the same as a label after the name of the seat."""
+    """Return the label "dealer" or "starts", for after the name of a seat; "" in other games."""
     return gettext(_OPENERS[role]) if _OPENERS[role] else ""
 
 
@@ -150,9 +151,10 @@ def pack_name(pack: Iterable[Card]) -> str:
 
 @register.filter
 def face(card: object, pack: str) -> Face:
-    """Return the face of a card (or its text, `O9`). The Fool is a trump; trumps are I … XXI.
+    """Return the face of a card, or of its text such as `O9`.
 
-    Raises KeyError as `suit_rows` does.
+    The Fool is a trump; the ranks of trumps are Roman numerals. Raises KeyError for an unknown pack
+    or suit.
     """
     text = str(card)
     if text == "F":
@@ -163,7 +165,7 @@ def face(card: object, pack: str) -> Face:
 
 @register.filter
 def card_name(card: object, pack: str) -> str:
-    """Return the name of a card: 9 of cups, trump XXI, Fool; raise KeyError as `suit_rows`."""
+    """Return the name of a card: 9 of cups, trump XXI, Fool; raise KeyError as `face` does."""
     suit, rank = face(card, pack)
     if rank is FOOL:
         return str(FOOL)
@@ -188,16 +190,16 @@ def hand_points(cards: Iterable[Card], game: Game) -> int:
 
 @register.filter
 def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
-    """Return the last card of every suit of a pack, as examples of how cards are typed."""
+    """Return one card of every suit of a pack, as examples of how cards are typed."""
     return list({card.suit: card for card in pack}.values())
 
 
 @register.filter
 def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
-    """Return a hand (cards, or their text such as `O9`) as one row for each suit of the pack.
+    """Return a hand as one row for each suit of the pack.
 
-    The order of the cards is kept, so games sort a hand before it is shown. Raises KeyError for an
-    unknown pack or suit.
+    `cards` are cards, or their texts such as `O9`. They stay in their order, so games sort a hand
+    before it is shown. Raises KeyError for an unknown pack or suit.
     """
     rows = {key: SuitRow(key, []) for key in SUITS[pack].values()}
     for suit, rank in (face(card, pack) for card in cards):
@@ -207,9 +209,9 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
 
 @register.filter
 def card_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
-    """Split a hand into rows of drawn cards: at least two, of at most `CARDS_PER_ROW`.
+    """Return a hand as rows of drawn cards: at least two rows, of at most `CARDS_PER_ROW` cards.
 
-    The rows are as even as possible, the first the longest.
+    All rows except the last have the same length.
     """
     texts = [str(card) for card in cards]
     next_texts = [*texts[1:], ""]
@@ -217,7 +219,7 @@ def card_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
         DrawnCard(f"{pack}-{text}", _suit_letter(text) != _suit_letter(next_text))
         for text, next_text in zip(texts, next_texts, strict=True)
     ]
-    rows = max(2, -(-len(drawn) // CARDS_PER_ROW))
+    rows = max(2, -(-len(drawn) // CARDS_PER_ROW))  # `-(-x // y)` rounds up
     length = -(-len(drawn) // rows)
     return [drawn[start : start + length] for start in range(0, len(drawn), length)]
 
@@ -229,7 +231,7 @@ def _suit_letter(text: str) -> str:
 
 @register.filter
 def table_classes(hands: Mapping[str, Sequence[object]]) -> str:
-    """Return the CSS classes of a board's table: with a compass, and with long hands."""
+    """Return the CSS classes of a board's diagram, for a compass and for long hands."""
     compass = "compass-table" if "N" in hands else ""
     long_hands = "long-hands" if max(map(len, hands.values())) > CARDS_PER_ROW + 4 else ""
     return f"{compass} {long_hands}".strip()
@@ -237,7 +239,7 @@ def table_classes(hands: Mapping[str, Sequence[object]]) -> str:
 
 @register.tag("drawn_cards")
 def drawn_cards(parser: Parser, token: Token) -> template.Node:
-    """Insert the SVG symbols of the cards in the content before it, and no others."""
+    """Render the content, preceded by the SVG symbols of the cards that it shows."""
     nodelist = parser.parse(("enddrawn_cards",))
     parser.delete_first_token()
     return _DrawnCards(nodelist)
@@ -248,17 +250,20 @@ class _DrawnCards(template.Node):
         self.nodelist = nodelist
 
     def render(self, context: Context) -> SafeString:
-        """Render the content first, to know which cards it refers to."""
+        """Render the content, and put before it the symbols to which it refers."""
         content = self.nodelist.render(context)
-        used = list(dict.fromkeys(_CARD_REFERENCE.findall(content)))
-        return mark_safe(_symbols(used) + content) if used else content  # noqa: S308
+        used_symbols = list(dict.fromkeys(_CARD_REFERENCE.findall(content)))
+        return mark_safe(_symbols(used_symbols) + content) if used_symbols else content  # noqa: S308
 
 
-def _symbols(used: Iterable[str]) -> str:
-    """Return an invisible SVG with these symbols and all that they refer to, in file order."""
+def _symbols(used_symbols: Iterable[str]) -> str:
+    """Return an invisible SVG with these symbols and all elements that they refer to.
+
+    The elements are in the order of the files.
+    """
     elements, index_by_id = _drawings()
     indexes: set[int] = set()
-    to_add = [index_by_id[symbol_id] for symbol_id in used]
+    to_add = [index_by_id[symbol_id] for symbol_id in used_symbols]
     while to_add:
         index = to_add.pop()
         if index not in indexes:
@@ -269,7 +274,10 @@ def _symbols(used: Iterable[str]) -> str:
 
 @cache
 def _drawings() -> tuple[list[str], dict[str, int]]:
-    """Return all elements of the drawings, one per line of the files, and an index by id."""
+    """Return all elements of the drawings, and the index of the element with each id.
+
+    Each line of a file is one element.
+    """
     elements = [
         line
         for pack in DRAWN_PACKS
@@ -300,43 +308,46 @@ def suit_name(key: str, pack: str) -> str | Promise:
 
 
 @register.filter
-def seat_letter(seat: str, at: Iterable[str]) -> str:
-    """Return a seat's letter in the reader's language, if it is on a compass.
+def seat_letter(seat: str, all_seats: Iterable[str]) -> str:
+    """Return a seat's letter, translated if it is a point of the compass.
 
-    `at` are the seats, or the lines, of the whole table: at a table of five, E is not East.
+    `all_seats` are the seats (or lines) of the whole table: at a table of five, E is not East.
     """
-    return translate_text(seats.line_label(seat, at))
+    return translate_text(seats.line_label(seat, all_seats))
 
 
 @register.filter
-def seat_name(seat: str, at: Iterable[str]) -> str:
-    """Return a seat's name in the reader's language, or its letter; `at` as for `seat_letter`."""
-    return translate_text(seats.seat_label(seat, at))
+def seat_name(seat: str, all_seats: Iterable[str]) -> str:
+    """Return a seat's name in the reader's language, or its letter if it has none.
+
+    `all_seats` are the seats of the whole table.
+    """
+    return translate_text(seats.seat_label(seat, all_seats))
 
 
 @register.filter
-def line_name(line: str, at: Iterable[str]) -> str:
+def line_name(line: str, all_lines: Iterable[str]) -> str:
     """Return a line as N-S, E-W (E-O in Catalan and Spanish), or as a seat's letter.
 
-    `at` as for `seat_letter`.
+    `all_lines` are the lines (or seats) of the whole table.
     """
-    return translate_text(seats.line_label(line, at))
+    return translate_text(seats.line_label(line, all_lines))
 
 
 @register.filter
-def line_title(line: str, at: Iterable[str]) -> str:
+def line_title(line: str, all_lines: Iterable[str]) -> str:
     """Return a line as a heading: North–South, the name of a seat, or "" for `all`.
 
-    `at` as for `seat_letter`.
+    `all_lines` are the lines (or seats) of the whole table.
     """
     if line == "all":
         return ""
-    return gettext(_LINE_TITLES[line]) if line in _LINE_TITLES else seat_name(line, at)
+    return gettext(_LINE_TITLES[line]) if line in _LINE_TITLES else seat_name(line, all_lines)
 
 
 @register.filter
 def line_or_names(line: str, sides: Iterable[Any]) -> str:
-    """Return a line in a sentence: N-S, E-W, or the names of who sits at a seat.
+    """Return a line for a sentence: N-S, E-W, or the names of the contestant at a seat.
 
     `sides` are the sides of the table.
     """
@@ -350,14 +361,14 @@ def line_or_names(line: str, sides: Iterable[Any]) -> str:
 
 @register.filter
 def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
-    """Return what a mapping has for a seat, or ""."""
+    """Look up a seat in a mapping; return "" if the mapping is None or lacks it."""
     return (by_seat or {}).get(seat, "")
 
 
 @register.filter
 def scenario_items(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
-    """Return what was drawn from each list, by its name.
+    """Return the name of each list of a scenario with the items drawn from it.
 
-    In a template, `.items` would look up a list with that name.
+    A template cannot call `scenario.items`: it would look up a list named "items".
     """
     return scenario.items()

@@ -1,4 +1,4 @@
-"""Filters for contestants: pairs, players or teams, in the event's word."""
+"""Filters for contestants, which are called pairs, players or teams in the event."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ from tournaments.templatetags.sentences import listed
 
 register = template.Library()
 
-# Texts about a contestant or all of them, by the number of players of each.
+# Texts about one or all contestants, by key and by the number of players of each contestant.
 _TEXTS = {
     "latecomers": {
         1: gettext_noop("Players, one on each line"),
@@ -124,7 +124,7 @@ def contestant_count(players_each: int, number: int) -> str:
 
 @register.filter
 def nameless_count(players_each: int, number: int) -> str:
-    """Return how many are known by number only: "1 pair has no names yet"."""
+    """Return how many contestants are known only by number: "1 pair has no names yet"."""
     if players_each == 1:
         text = ngettext(
             "%(number)s player has no name yet", "%(number)s players have no names yet", number
@@ -144,7 +144,7 @@ def contestants_title(players_each: int) -> str:
 
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
-    """Return a contestant's name as HTML that breaks between persons before it breaks within."""
+    """Return a contestant's name as HTML whose lines break between persons if possible."""
     first, *others = unbreakable_name_parts(str(contestant))
     if not others:
         return escape(first)
@@ -156,7 +156,7 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
 
 @register.filter
 def contestant_list(names: Iterable[str]) -> SafeString:
-    """Return a list of contestants, each as by `person_by_person`."""
+    """Return a list of contestants as HTML, each formatted by `person_by_person`."""
     return listed(person_by_person(name) for name in names)
 
 
@@ -170,25 +170,25 @@ def person_by_line(contestant: str) -> SafeString:
 
 @register.filter
 def contestant_text(players_each: int, key: str) -> str:
-    """Return a text about contestants, in the event's word for them."""
+    """Return the text with this key, with the event's word for its contestants."""
     return gettext(_TEXTS[key][players_each])
 
 
 @register.filter
 def unranked_reason_text(reason: str) -> str:
-    """Return why a contestant is unranked."""
+    """Return the stored reason why a contestant is unranked as translated text."""
     return translate_text(unranked_reasons.unranked_reason_text(reason))
 
 
 @register.filter
 def is_custom_reason(reason: str) -> bool:
-    """Return whether a director wrote the reason."""
+    """Return whether the reason is none of the standard ones, so that a director wrote it."""
     return bool(reason) and reason not in unranked_reasons.STANDARD_REASONS
 
 
 @register.filter
 def line_of_list(contestant: Contestant) -> str:
-    """Return a contestant as a line of a pasted list: a team with its players."""
+    """Return a contestant as a line of a pasted list; a team's line has its players."""
     if contestant.event.players_each != MIN_TEAM_SIZE:
         return contestant.name
     players = (partner.player.name for partner in contestant.partners.all())

@@ -1,4 +1,4 @@
-"""Tags for the pages of the desk: presence, usual reasons, and undo buttons of messages."""
+"""Tags for the pages of the desk: plays, phones, usual reasons, and undo buttons of messages."""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +18,8 @@ from tournaments.queries.results.play_state import shown_state
 
 register = template.Library()
 
-# Tag of a message that offers to undo a step of an event; `-ask` shows a preview first.
+# Tag of a message that has a button to undo a step: ids of event and step. With `-ask` the button
+# leads to a preview.
 _UNDO_TAG = re.compile(r"undo-(\d{1,18})-(\d{1,18})(-ask)?")
 
 
@@ -48,8 +49,8 @@ def usual_reasons(first_reason: str = "") -> list[str]:
 
 
 @register.filter
-def play_state_mark(play: Play) -> str:
-    """Return the state of a play as phones and the desk show it."""
+def shown_play_state(play: Play) -> str:
+    """Return the state that pages show for a play, which may differ from the stored one."""
     return shown_state(
         play.state,
         play.entry.kind if play.entry else None,
@@ -59,7 +60,7 @@ def play_state_mark(play: Play) -> str:
 
 @register.filter
 def undo_url(message: Any) -> str:
-    """Return the URL that undoes the step a message is about, or ""."""
+    """Return the URL that undoes the step named by the message's tag, or "" without such a tag."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     return reverse("undo_step", args=[int(match[1]), int(match[2])]) if match else ""
 
@@ -79,16 +80,16 @@ def undone_round_text(message: Any) -> str:
 
 @register.filter
 def undo_has_preview(message: Any) -> bool:
-    """Return whether undoing the step shows a preview first."""
+    """Return whether the message's undo button leads to a preview."""
     match = _UNDO_TAG.fullmatch(message.extra_tags or "")
     return bool(match and match[3])
 
 
 def undo_message_tag(event_id: int, step_id: int) -> str:
-    """Return the tag of a message whose button undoes a step."""
+    """Return the tag of a message that has a button to undo a step at once."""
     return f"undo-{event_id}-{step_id}"
 
 
 def undo_preview_message_tag(event_id: int, step_id: int) -> str:
-    """Return the tag of a message whose button shows first what undoing a step would change."""
+    """Return the tag of a message that has a button to preview the undoing of a step."""
     return f"{undo_message_tag(event_id, step_id)}-ask"

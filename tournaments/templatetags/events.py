@@ -39,9 +39,9 @@ def half_name(number: int, halves: int) -> str:
 
 @register.filter
 def line_up_deadline(round_: Round | None, halves: int) -> str:
-    """Return until when teams may declare their line-ups for a round.
+    """Return until when teams may submit their line-ups for a round.
 
-    `round_` is the round whose end begins it, or None if the director does.
+    `round_` is the round at whose end that round begins, or None if the director begins it.
     """
     if round_ is None:
         return gettext("You have time until the director starts the round.")
@@ -56,7 +56,7 @@ def line_up_deadline(round_: Round | None, halves: int) -> str:
 
 @register.simple_tag
 def board_links(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
-    """Return a list of board numbers, linked to the addresses that are given."""
+    """Return a list of board numbers as HTML; those with an address are links."""
     links = (
         format_html('<a href="{}">{}</a>', addresses[number], number)
         if number in addresses
@@ -70,13 +70,13 @@ def board_links(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeStri
 def open_board_addresses(
     sittings: Mapping[int, Mapping[int, str]], sitting: int
 ) -> Mapping[int, str]:
-    """Return the addresses of the open boards of a session."""
+    """Look up the addresses of a session's open boards by the session's number in the event."""
     return sittings.get(sitting, {}) if sittings else {}
 
 
 @register.filter
 def event_state(event: Event) -> str:
-    """Return the state of an event."""
+    """Return the state of an event: coming, running, finished or published."""
     return get_event_state(event)
 
 

@@ -21,9 +21,9 @@ def choices_with_letters(field: EntryFormField) -> list[tuple[str, str, str]]:
 
 
 def shortcut_letters(words: Mapping[str, str]) -> dict[str, str]:
-    """Return a letter for each value: the first letter of its word that is not taken yet.
+    """Return a letter for each value: the first letter of its word that no earlier value has.
 
-    The words are in the reader's language, unless its letters are not on a keyboard.
+    "" if the word has no such letter. Only letters from A to Z are used.
     """
     letters: dict[str, str] = {}
     for value, word in words.items():

@@ -1,4 +1,4 @@
-"""Filters for days and times. All are formatted here."""
+"""Filters that format days and times; they are formatted nowhere else."""
 
 import re
 from datetime import datetime
@@ -13,8 +13,8 @@ from django.utils.translation import get_language, gettext, gettext_noop, ngette
 
 register = template.Library()
 
-# Whole sentences, not a pattern with the name of the month: in Catalan it is "d'abril" but "de
-# maig".
+# One text per month, because a pattern with the month's name is not enough: in Catalan it is
+# "d'abril" but "de maig".
 _DAYS = (
     gettext_noop("%(day)s January %(year)s"),
     gettext_noop("%(day)s February %(year)s"),
@@ -98,14 +98,14 @@ def countdown(seconds: int) -> str:
 
 @register.filter
 def large_clock(digits: str) -> SafeString:
-    """Return a clock for large type: with each colon in an element that CSS can centre."""
+    """Return a clock as HTML with each colon in an element, which CSS centres in large type."""
     colon = mark_safe('<span class="colon">:</span>')
     return format_html_join(colon, "{}", ([part] for part in digits.split(":")))
 
 
 @register.filter
 def time_and_day(moment: datetime) -> str:
-    """Return the time; on another day than today with the day: "23 November 2026, 21:05"."""
+    """Return the time of today; of another day also the day: "23 November 2026, 21:05"."""
     is_today = timezone.localtime(moment).date() == timezone.localdate()
     return time_of_day(moment) if is_today else day_and_time(moment)
 

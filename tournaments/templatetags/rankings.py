@@ -43,13 +43,16 @@ def substitutes_of(
 ) -> list[Text]:
     """Return texts that say who has played for the contestant of a row.
 
-    `substitutes` are by number of the contestant.
+    `substitutes` has the contestants' numbers as keys.
     """
     return [substitute.words for substitute in (substitutes or {}).get(row.number, ())]
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:
-    """Return which contestants a ranking has, such as "Group 2 · N-S"; "" for all contestants."""
+    """Return the section or group and the line of a ranking, such as "Group 2 · N-S".
+
+    Returns "" for a ranking of all contestants.
+    """
     line = "" if ranking.line == "all" else line_name(ranking.line, event.game.seats)
     return " · ".join(filter(None, (ranking_part(ranking), line)))
 

@@ -21,7 +21,7 @@ def has_written_rules(game: Game | type[Game]) -> bool:
 
 @register.filter
 def non_default_options_of(game: Game) -> Sequence[ChosenOption]:
-    """Return the options of a game that are not the usual ones."""
+    """Return the options of a game whose values are not the default ones."""
     return non_default_options(game)
 
 

@@ -1,4 +1,4 @@
-"""Filters for translated texts, lists and durations."""
+"""Filters that translate texts, join lists and sentences, and format durations."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _LABELLED = gettext_noop("%(label)s: %(value)s")
 _NO_BREAK_SPACE = "\u00a0"
 _TAG = re.compile(r"(<[^>]*>)")
 
-# A line of a table, with its points if they follow: N-S 41; or a seat with its tricks: N 1-4-4-2.
+# A line, with its points if they come next: N-S 41. Or a seat with its tricks: N 1-4-4-2.
 _LINE_WITH_POINTS = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?|[A-Z] \d+(?:-\d+)+)")
 _BESIDE_NUMBER = re.compile(r"(?<=\w) (?=[+−]?\d)|(?<=\d) (?=(?:h|min|s)\b|\w{1,2} [+−]?\d)")
 _DOT = re.compile(r"\s+·(?=\s)")
@@ -54,7 +54,7 @@ def followed_by(sentence: str, following: str) -> SafeString:
 
 @register.filter
 def labelled(value: str, label: str) -> SafeString:
-    """Join a label and a value: "Board 7: two results differ"; omit a blank one."""
+    """Join a label and a value: "Board 7: two results differ"; a blank one is left out."""
     parts = [part for text in (label, value) if (part := conditional_escape(text).strip())]
     return _join_safely(_LABELLED, ("label", "value"), map(mark_safe, parts))
 
@@ -69,7 +69,7 @@ def _join_safely(separator: str, names: tuple[str, str], items: Iterable[object]
 
 @register.filter
 def unbroken(text: str) -> SafeString:
-    """Return HTML without line breaks in N-S 41, before numbers, units and middle dots."""
+    """Return HTML without line breaks in "N-S 41", and before numbers, units and middle dots."""
     parts = _TAG.split(conditional_escape(text))
     parts[::2] = map(_without_breaks, parts[::2])
     return mark_safe("".join(parts))  # noqa: S308
@@ -88,7 +88,7 @@ def _with_fixed_spaces(text: str) -> str:
 
 @register.filter
 def without_capital(label: str) -> str:
-    """Return the label of a button as it continues a sentence: Yes, finish the session."""
+    """Return the label of a button with a small initial, for the middle of a sentence."""
     return label[:1].lower() + label[1:]
 
 

@@ -1,4 +1,4 @@
-"""The words and marks for states of plays, boards and events."""
+"""Filters that return the words and marks for states of plays, boards and events."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,7 +23,7 @@ _PLAY_STATE_WORDS: Mapping[str, Promise] = {
 
 
 class StateMark(NamedTuple):
-    """The word for a state of a board or event, and the play state whose mark it uses.
+    """The word for a state of a board or event, and the play state whose mark is used for it.
 
     A mark is a shape with a colour.
     """
@@ -40,7 +40,7 @@ _BOARD_STATE_MARKS: Mapping[str, StateMark] = {
     "played": StateMark("confirmed", pgettext_lazy("board", "played")),
 }
 
-# States of an event; after finished, corrections are still possible.
+# States of an event. Corrections are still possible while it is finished and not published.
 _EVENT_STATE_MARKS: Mapping[str, StateMark] = {
     "coming": StateMark("due", pgettext_lazy("event", "coming")),
     "running": StateMark("confirmed", pgettext_lazy("event", "running")),

@@ -1,4 +1,4 @@
-"""Tabs and navigation of the parts of the site, with the current page marked."""
+"""Tags for the tabs and the navigation of the site, which mark the current page."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from tournaments.templatetags.rules import has_written_rules
 
 register = template.Library()
 
-# The tab of pages whose URL does not start with that of their tab.
+# The tab of each page whose URL does not start with the URL of its tab.
 _PARENT_TABS = {
     "table_sheets": "paper",
     "hand_slips": "paper",
@@ -54,7 +54,7 @@ _GROUPS = {
 
 
 class Tab(NamedTuple):
-    """A page of a part of the site; `text` is in the reader's language."""
+    """A link to a page in a row of tabs; `text` is in the reader's language."""
 
     name: str
     text: str
@@ -81,10 +81,10 @@ class Group(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def desk_groups(context: dict[str, Any], event: Event | None) -> list[Group]:
-    """Return the groups of an event's desk with pages that the reader may open.
+    """Return the groups of an event's desk with the pages that the reader may open.
 
-    They are computed once per request: the groups are shown in the header, the pages of the current
-    one below it.
+    They are computed once per request, because the header shows the groups and the tabs below it
+    the pages of the current group.
     """
     if not event:
         return []
@@ -103,8 +103,8 @@ def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
         for name in group
         if name in names
     }
-    current = _current(request, [*tabs.values()])
-    if current == "event_contestants" and _page(request) == "event_sections":
+    current = _current_tab_name(request, [*tabs.values()])
+    if current == "event_contestants" and _url_name(request) == "event_sections":
         current = "event_sections"
         tabs[current] = Tab(current, gettext("Sections"), reverse(current, args=[event.pk]))
     groups = [
@@ -153,16 +153,16 @@ def _desk_texts(event: Event) -> dict[str, str]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """Return the pages of the current group of an event's desk."""
+    """Return the context of the tabs of the current group of an event's desk."""
     group = next((group for group in desk_groups(context, event) if group.is_current), None)
     return {"label": group.text, "tabs": group.tabs} if group else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
-    """Return the pages of a club for a director, with those for its owner.
+    """Return the context of the tabs of a club, for a director or an owner.
 
-    Without a club, return the reader's own pages.
+    Without a club, the tabs are the reader's own pages.
     """
     user_id: int | None = context["request"].user.pk
     if user_id is None:
@@ -193,9 +193,9 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -> dict[str, object]:
-    """Return the public pages of an event.
+    """Return the context of the tabs of an event's public pages.
 
-    There are deals once there is a session, and boards once they are dealt.
+    Deals have a tab once there is a session, and boards once they are dealt.
     """
     slugs = [event.club.slug, event.slug]
     rounds = reverse("rounds", args=slugs)
@@ -220,22 +220,22 @@ def _own_tabs() -> list[Tab]:
 
 
 def _tabs_context(context: dict[str, Any], label: str, tabs: Sequence[Tab]) -> dict[str, object]:
-    current = _current(context["request"], tabs)
+    current = _current_tab_name(context["request"], tabs)
     return {
         "label": label,
         "tabs": [_with_current(tab, current) for tab in tabs],
     }
 
 
-def _current(request: HttpRequest, tabs: Sequence[Tab]) -> str:
-    """Return the name of the tab of the current page: the one with the longest matching URL."""
-    parent = _PARENT_TABS.get(_page(request))
+def _current_tab_name(request: HttpRequest, tabs: Sequence[Tab]) -> str:
+    """Return the name of the current page's tab: its parent tab, or the longest matching URL."""
+    parent = _PARENT_TABS.get(_url_name(request))
     if any(tab.name == parent for tab in tabs):
         return str(parent)
     matching = [tab for tab in tabs if request.path.startswith(tab.url)]
     return max(matching, key=lambda tab: len(tab.url)).name if matching else ""
 
 
-def _page(request: HttpRequest) -> str:
+def _url_name(request: HttpRequest) -> str:
     """Return the URL name of the current page."""
     return (request.resolver_match and request.resolver_match.url_name) or ""

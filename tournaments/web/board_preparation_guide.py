@@ -1,4 +1,4 @@
-"""The guide to preparing a board from a pack, and its check; the same at table and desk."""
+"""The guide to preparing a board from a pack, and its check, for the phone and the desk."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from tournaments.forms import problem_text
 from tournaments.models import Session
 from tournaments.queries.boards.travellers import SortedDeal, sorted_deal
 
-# The order in which all cards of a seat are dealt before the next; `runs` goes through the sorted
-# pack.
+# Deal all cards of one seat before those of the next. The other order, `runs`, goes through the
+# sorted pack and deals each run of cards to its seat.
 BY_SEATS = "seats"
 
 DEALING_ORDERS = ("runs", BY_SEATS)
 
-# Codes of the problems that the check finds; they are shown in the guide.
+# Codes of the problems that the check of the piles finds; the guide shows them.
 CHECK_PROBLEM_CODES = {"wrong_count", "wrong_top", "not_counted", "no_top"}
 
 
 @dataclass(frozen=True)
 class PileQuestion:
-    """What the check asks about one seat's pile, what was answered, and what is wrong with it."""
+    """The check's questions about one seat's pile, the answers, and their problems."""
 
     check: PileCheck
     counted: str
@@ -35,15 +35,15 @@ class PileQuestion:
 
     @property
     def top_choices(self) -> list[tuple[str, object]]:
-        """The cards that may lie on top, each with its index among them, which a form sends."""
+        """The cards offered as the top card, each with its index, which the form sends."""
         return [(str(index), card) for index, card in enumerate(self.check.offered_tops)]
 
 
 @dataclass(frozen=True)
 class PreparationGuide:
-    """How a board is dealt; `hands` is None if it is dealt in runs.
+    """How a board is dealt: by seats if `hands` is set, otherwise in runs.
 
-    `shows_faces` says whether the cards of the runs are shown.
+    With `shows_faces` the runs show their cards; without it only how many cards each seat gets.
     """
 
     runs: list[Run]
@@ -55,22 +55,25 @@ class PreparationGuide:
 
 def preparation_guide(
     session: Session,
-    opened: OpenedHands,
+    opened_hands: OpenedHands,
     order: str,
     submitted: Mapping[str, str],
     problems: Iterable[Problem] = (),
 ) -> PreparationGuide:
-    """Return the guide to an opened board, without its cards for those who may not see them."""
-    game, deal = session.stage.event.game, opened.board.known_deal
-    by_seats = order == BY_SEATS and not opened.face_down
+    """Return the guide to a board whose hands were opened.
+
+    A board that is prepared face down is always dealt in runs, and its cards are not shown.
+    """
+    game, deal = session.stage.event.game, opened_hands.board.known_deal
+    by_seats = order == BY_SEATS and not opened_hands.face_down
     problems = list(problems)
     return PreparationGuide(
         runs=[] if by_seats else dealing_runs(game, deal),
-        shows_faces=not opened.face_down,
+        shows_faces=not opened_hands.face_down,
         hands=sorted_deal(game, deal) if by_seats else None,
         pile_questions=[
             _pile_question(check, submitted, problems)
-            for check in pile_checks(game, deal, opened.face_down)
+            for check in pile_checks(game, deal, opened_hands.face_down)
         ],
         order=BY_SEATS if by_seats else "runs",
     )
@@ -84,7 +87,7 @@ def board_preparation_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show what to do first, or the guide once it is in `extra_context`."""
+    """Render the first instructions for a board, or the guide if `extra_context` has it."""
     event = session.stage.event
     context = {
         "club": event.club,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.queries.desk.scoring_status import ScoringStatus, read_scoring_status
 
-# Standings of the largest field are rebuilt more often.
+# The longest time that a result may be unscored. Even the largest event is rebuilt sooner.
 _MAX_UNSCORED_AGE = timedelta(minutes=2)
 
 
@@ -22,7 +22,7 @@ _MAX_UNSCORED_AGE = timedelta(minutes=2)
 def health_view(request: HttpRequest) -> HttpResponse:
     """Answer 200 while the database works and is migrated, else 503.
 
-    No message broker is needed to serve phones.
+    The message broker is not checked, because phones are served without it.
     """
     try:
         is_migrated = (
@@ -38,7 +38,10 @@ def health_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def health_scoring_view(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while results are being scored, else 503, by the work that was done."""
+    """Answer 200 while results are being scored, else 503.
+
+    Running processes are not checked, only whether they have done their work.
+    """
     try:
         scoring = read_scoring_status()
     except DatabaseError:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-# Tokens of a heading, including the title of the page.
+# Number of tokens of a heading; the first ones of a page are its title.
 _TITLE_TOKEN_COUNT = 3
 _LABEL_KEY = "label"
 
@@ -26,8 +26,8 @@ TokenTransform = Callable[[Sequence[Token]], None]
 class MarkdownPage(NamedTuple):
     """One page in one language; `lead` is its first paragraph as plain text.
 
-    `name` is the name of its file. `parts` are the HTML before the first heading, then of each
-    heading with what follows it.
+    `name` is the name of the file without its ending. `parts` are the HTML before the first section
+    heading, and then that of each section.
     """
 
     name: str
@@ -43,9 +43,9 @@ class MarkdownPage(NamedTuple):
 
 @cache
 def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
-    """Return a page; raises `FileNotFoundError`.
+    """Return a page; raise `FileNotFoundError` if it does not exist.
 
-    `view` names the URL of the pages in this folder.
+    `view` is the URL name of the pages in this folder.
     """
     return transformed_page(folder, name, view, _unchanged)
 
@@ -67,7 +67,7 @@ def _unchanged(_tokens: Sequence[Token]) -> None:
 
 
 def _resolve_links(tokens: Iterable[Token], view: str) -> None:
-    """Replace links to other files of the folder by the URLs of their pages."""
+    """Replace links to other files of the folder by the URLs of their pages, in place."""
     for token in tokens:
         href = str(token.attrs.get("href", ""))
         if href.endswith(".md"):
@@ -83,8 +83,8 @@ def _plain_text(inline: Token) -> str:
 
 def _render_parts(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
     starts = [
-        place
-        for place, token in enumerate(body)
+        index
+        for index, token in enumerate(body)
         if token.type == "heading_open" and token.tag == "h2"
     ]
     for start, end in zip([0, *starts], [*starts, len(body)], strict=True):
@@ -108,10 +108,10 @@ def _render_table_close(*_args: object) -> str:
 
 
 def _render_code(
-    _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
+    _renderer: object, tokens: Sequence[Token], index: int, _options: object, _env: object
 ) -> str:
     """Render formulas in the text font with non-breaking spaces, other code as `<code>`."""
-    code = tokens[place].content
+    code = tokens[index].content
     if "=" not in code or not _SPACE_AFTER_OPERATOR.search(code):
         return format_html("<code>{}</code>", code)
     return format_html(
@@ -120,7 +120,7 @@ def _render_code(
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": True})
-_MARKDOWN.enable(["table", "smartquotes"])  # apostrophes as they are printed
+_MARKDOWN.enable(["table", "smartquotes"])  # typographic quotation marks and apostrophes
 _MARKDOWN.add_render_rule("code_inline", _render_code)
 _MARKDOWN.add_render_rule("table_open", _render_table_open)
 _MARKDOWN.add_render_rule("table_close", _render_table_close)

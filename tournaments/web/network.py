@@ -12,7 +12,7 @@ _LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 def local_network_address() -> str | None:
     """Return this computer's address in its network, or None.
 
-    Nothing is sent: the operating system is only asked for the route.
+    Connecting a UDP socket sends nothing; the system only chooses the address for the route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -26,9 +26,8 @@ def local_network_address() -> str | None:
 def url_for_phones(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of `path` as a phone or the television opens it.
 
-    It is the address of the request, except on the club's own computer: `localhost` leads a phone
-    nowhere, so the computer's current network address replaces it, unless the installation has
-    configured host names.
+    It has the host of the request. If that is `localhost`, which a phone cannot open, the current
+    network address of the computer replaces it, unless the installation has configured host names.
     """
     host, port = split_domain_port(request.get_host())
     address = (

@@ -1,4 +1,4 @@
-"""Progress of a long action, polled by the page that waits for it."""
+"""Progress of a long action; the page that waits for the action polls it."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext
@@ -11,7 +11,7 @@ from tournaments.access.progress_polling import is_progress_key, read_progress
 @never_cache
 @require_safe
 def progress_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Return what is being done and the fraction completed; 204 if nothing is known."""
+    """Return as JSON what is being done and the completed fraction; 204 without progress."""
     if not is_progress_key(key):
         raise Http404
     progress = read_progress(key)

@@ -16,11 +16,11 @@ from tournaments.templatetags.desks import undo_message_tag, undo_preview_messag
 
 
 def try_action(action: Callable[[], object]) -> list[Problem]:
-    """Run an action and return its problems, none if it succeeded."""
+    """Run an action and return its problems; an empty list if it succeeded."""
     try:
         action()
-    except ValidationFailed as failed:
-        return failed.problems
+    except ValidationFailed as error:
+        return error.problems
     return []
 
 
@@ -30,7 +30,7 @@ def page_with_problems(
     context: Mapping[str, object],
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    """Render the page of a form again, with its problems as `sentences`."""
+    """Render a page with the problems of its form as `sentences`; 422 if there are any."""
     full_context = {**context, "sentences": [problem_text(problem) for problem in problems]}
     return render(request, template, full_context, status=422 if problems else 200)
 
@@ -54,8 +54,9 @@ def try_action_with_message(
 def success_notifier(request: HttpRequest, event: Event) -> Callable[[str], None]:
     """Return a function that adds a success message with an undo button to the next page.
 
-    Call this before the action. The button is added if the user may undo a step made in between;
-    for a round boundary it leads to a preview, because every phone in the room follows.
+    Call this before the action, and the returned function after it. The button is added if the user
+    made a step in between and may undo it. If the step started or ended a round, the button leads
+    to a preview, because the undoing changes every phone in the room.
     """
     reader_id, step_before = user_id(request), latest_step_id_of_user(event, user_id(request))
 

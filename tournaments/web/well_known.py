@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-# How long the contact is valid from the day of the request.
+# How long a response says that the contact is valid, from the day of the request.
 _CONTACT_VALIDITY = timedelta(days=180)
 
 
@@ -30,13 +30,13 @@ def security_txt_view(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
-# Paths that search engines should skip; other pages say it themselves.
+# Paths that search engines should not request. Other pages have a header that forbids listing.
 _DISALLOWED_PREFIXES = ("/desk/", "/t/", "/team/", "/api/")
 
 
 @require_safe
 def robots_view(request: HttpRequest) -> HttpResponse:
-    """Return robots.txt."""
+    """Return robots.txt, which keeps search engines away from pages for members and tables."""
     lines = ("User-agent: *", *(f"Disallow: {prefix}" for prefix in _DISALLOWED_PREFIXES))
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

@@ -17,7 +17,7 @@ from tests.scenes.offline_section import (
     started_with_offline_section,
 )
 from tests.scenes.problems import refused_codes
-from tests.scenes.result_uploads import decide, deliver, play_at
+from tests.scenes.result_uploads import decide, play_at, upload_results
 from tests.web.signed_in import OTHER_RESULT, RESULT, desk_url, signed_in
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -78,18 +78,18 @@ def test_contestants_of_an_exported_section_stay_until_the_copy_is_void() -> Non
     bar, barman = import_and_start(file)
     play_rounds_of_section(bar, "Vic", 1, barman)
     session.refresh_from_db()
-    assert "void_copy" in refused_codes(lambda: deliver(session, director, bar))
+    assert "void_copy" in refused_codes(lambda: upload_results(session, director, bar))
 
 
 def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     void_all(home, director)
     void_all(home, director)
     assert AuditEntry.objects.filter(verb=AuditAction.VOID_COPY).count() == 1
     enter(play_at(bar, 1, 2), RESULT)
-    assert refused_codes(lambda: deliver(home, director, bar, "two")) == ["void_copy"]
+    assert refused_codes(lambda: upload_results(home, director, bar, "two")) == ["void_copy"]
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     with pytest.raises(ObjectDoesNotExist):
         void_exported_section(event_of(bar), ExportedSection.objects.get().identifier, director)
@@ -133,7 +133,7 @@ def test_contestant_cannot_leave_while_the_section_is_offline() -> None:
             )
         ) == ["section_away"]
     withdraw_during_session(event_of(home), contestant_id(home, 1), director)
-    assert deliver(home, director, bar)["entries"] == 8
+    assert upload_results(home, director, bar)["entries"] == 8
     void_all(home, director)
     withdraw_during_session(event_of(home), eighth_id, director)
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
@@ -161,7 +161,7 @@ def test_end_of_the_session_names_the_offline_section() -> None:
 
     assert problem_codes() == ["results_missing", "section_away"]
     play_rounds_of_section(bar, "Vic", 3, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert problem_codes() == ["results_missing"]
 
 
@@ -205,9 +205,9 @@ def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
     home, director, bar, barman = started_with_offline_section()
     local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
     enter(play_at(bar, 1, 2), RESULT)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     decide(remote_play, RESULT, barman)
-    first_upload = deliver(home, director, bar, "first")
+    first_upload = upload_results(home, director, bar, "first")
     assert first_upload["entries"] == 1
     Play.objects.filter(pk=remote_play.pk).update(revision=0, state=Play.State.DUE, entry=None)
     Entry.objects.filter(play=remote_play).delete()
@@ -215,7 +215,7 @@ def test_restored_laptop_does_not_silently_overrule_a_decision() -> None:
     renew_installation_id()
     decide(remote_play, OTHER_RESULT, barman)
     bar.stage.event.refresh_from_db()
-    second_upload = deliver(home, director, bar, "second")
+    second_upload = upload_results(home, director, bar, "second")
     assert second_upload["entries"] == 1
     local_play.refresh_from_db()
     assert local_play.state == Play.State.CONFLICT
@@ -227,7 +227,7 @@ def test_contradicted_entry_of_a_table_is_attributed_to_no_user() -> None:
     play = play_at(bar, 1, 1)
     for points in range(0, 73, 72):
         enter(play, RESULT | {"contro": "recontro", "ns_points": str(points)})
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert (
         not CardContradiction.objects.filter(play=play_at(home, 1, 1)).exclude(user=None).exists()
     )

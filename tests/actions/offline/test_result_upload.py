@@ -23,7 +23,7 @@ from tests.scenes.offline_section import (
     stored_results,
 )
 from tests.scenes.problems import refused_codes
-from tests.scenes.result_uploads import decide, deliver, play_at, tamper_with
+from tests.scenes.result_uploads import decide, play_at, tamper_with, upload_results
 from tests.web.signed_in import OTHER_RESULT, RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
@@ -87,7 +87,7 @@ def test_imported_section_equals_the_exported_one() -> None:
 def test_uploaded_results_equal_results_entered_here() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 3, barman)
-    answer = deliver(home, director, bar)
+    answer = upload_results(home, director, bar)
     assert answer == {"section": "Vic", "plays": 12, "entries": 24}
     assert stored_results(home) == stored_results(bar)
     ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
@@ -111,7 +111,7 @@ def test_uploaded_awards_are_given_here() -> None:
     )
     give_awards(play.pk, awards, actor=barman, key="there", **parameters)
     play_rounds_of_section(bar, "Vic", 3, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     local_play = play_at(home, 1, 1)
     assert (local_play.state, local_play.line_points, local_play.entry.given) == (
         "ruled",
@@ -178,7 +178,7 @@ def test_different_entry_of_the_other_side_is_a_conflict() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(home, 1, 1), OTHER_RESULT)
     enter(play_at(bar, 1, 1), RESULT)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -187,14 +187,14 @@ def test_different_decisions_conflict_until_one_is_made_here() -> None:
     local_play, remote_play = play_at(home, 1, 1), play_at(bar, 1, 1)
     decide(local_play, RESULT, director)
     decide(remote_play, OTHER_RESULT, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     local_play.refresh_from_db()
     assert (local_play.state, local_play.entry) == (Play.State.CONFLICT, None)
     decide(local_play, OTHER_RESULT, director)
-    assert deliver(home, director, bar, "two")["entries"] == 0
+    assert upload_results(home, director, bar, "two")["entries"] == 0
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
     decide(remote_play, RESULT, barman)
-    deliver(home, director, bar, "three")
+    upload_results(home, director, bar, "three")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -203,7 +203,7 @@ def test_equal_decisions_do_not_conflict() -> None:
     home, director, bar, barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
     decide(play_at(bar, 1, 1), RESULT, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED
 
 
@@ -212,7 +212,7 @@ def test_uploaded_entries_after_a_decision_await_review() -> None:
     home, director, bar, _barman = started_with_offline_section()
     decide(play_at(home, 1, 1), RESULT, director)
     enter(play_at(bar, 1, 1), OTHER_RESULT)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     play = play_at(home, 1, 1)
     assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
 
@@ -238,8 +238,8 @@ def test_two_laptops_may_import_the_same_file() -> None:
     enter(play_at(one, 1, 1), RESULT)
     enter(play_at(two, 1, 1), OTHER_RESULT)
     enter(play_at(two, 1, 2), OTHER_RESULT)
-    deliver(home, director, one)
-    deliver(home, director, two, "two")
+    upload_results(home, director, one)
+    upload_results(home, director, two, "two")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
     assert play_at(home, 1, 2).state == Play.State.CONFIRMED
 
@@ -248,11 +248,11 @@ def test_two_laptops_may_import_the_same_file() -> None:
 def test_restored_laptop_with_different_entries_loses_nothing() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT, ("ns",))
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     entry = Entry.objects.get(play=play_at(bar, 1, 1))
     entry.outcome["ns_points"] += 1
     entry.save()
-    deliver(home, director, bar, "two")
+    upload_results(home, director, bar, "two")
     assert play_at(home, 1, 1).state == Play.State.CONFLICT
 
 
@@ -277,7 +277,7 @@ def test_upload_is_possible_after_the_session_but_not_after_publication() -> Non
 def test_uploaded_contradiction_is_stored_but_not_scored() -> None:
     home, director, bar, _barman = started_with_offline_section()
     enter(play_at(bar, 1, 1), RESULT)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
     remote_contradictions = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list(
         "contradicted", flat=True
@@ -478,7 +478,7 @@ def test_contestants_of_an_imported_section_cannot_be_changed() -> None:
 def test_event_files_of_both_sides_contain_the_offline_section() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     local_file, remote_file = event_file(home.stage.event), event_file(bar.stage.event)
     (vic,) = (
         section
@@ -506,7 +506,7 @@ def test_event_files_of_both_sides_contain_the_offline_section() -> None:
 def test_event_file_with_invalid_offline_sections_is_rejected() -> None:
     home, director, bar, barman = started_with_offline_section()
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     file = event_file(home.stage.event)
     empty_database()
     (vic,) = (

@@ -9,12 +9,12 @@ from tests.scenes.divided_session import play_rounds_of_section
 from tests.scenes.offline_section import started_with_offline_section
 from tests.scenes.problems import refused_codes
 from tests.scenes.result_uploads import (
-    deliver,
     last_board_of_table_1,
     north_of_table_1,
     players_in_north,
     substitute_north,
     tamper_with,
+    upload_results,
 )
 from tournaments.actions.history.undo import undo_step
 from tournaments.actions.offline.result_upload import build_result_upload, receive_result_upload
@@ -28,17 +28,17 @@ def test_uploaded_substitute_is_stored_once_and_removed_when_undone() -> None:
     players_before = players_in_north(home)
     substitute_north(bar, barman, "Carla Mas", last_board_of_table_1(bar))
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert (
         players_in_north(home)
         == players_in_north(bar)
         == [*players_before, (last_board_of_table_1(bar), "Carla Mas")]
     )
-    deliver(home, director, bar, "again")
+    upload_results(home, director, bar, "again")
     assert players_in_north(home) == players_in_north(bar)
     assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
     undo_step(UndoStep.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
-    deliver(home, director, bar, "undone")
+    upload_results(home, director, bar, "undone")
     assert players_in_north(home) == players_before
 
 
@@ -48,7 +48,7 @@ def test_older_file_after_a_newer_one_changes_no_seat() -> None:
     substitute_north(bar, barman, "Carla Mas")
     older = build_result_upload(bar.stage.event)
     substitute_north(bar, barman, "Pep Roca", last_board_of_table_1(bar))
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     receive_result_upload(home.stage.event, older, director, "late")
     assert [name for _board, name in players_in_north(home)] == ["Carla Mas", "Pep Roca"]
 
@@ -57,10 +57,10 @@ def test_seat_changed_by_the_organiser_is_kept() -> None:
     home, director, bar, barman = started_with_offline_section()
     substitute_north(bar, barman, "Carla Mas")
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     substitute_north(home, director, "Pep Roca")
     substitute_north(bar, barman, "Marta Pi")
-    deliver(home, director, bar, "two")
+    upload_results(home, director, bar, "two")
     assert players_in_north(home) == [(0, "Pep Roca")]
 
 
@@ -70,7 +70,7 @@ def test_own_players_are_recognised_by_their_number() -> None:
     Player.objects.filter(pk=own_player.pk).update(name="Written otherwise")
     substitute_north(bar, barman, "Carla Mas", last_board_of_table_1(bar))
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert north_of_table_1(home).player == own_player
     assert not Player.objects.filter(club=home.stage.event.club, name=own_player.name).exists()
 

@@ -81,7 +81,7 @@ def test_member_sets_up_a_second_factor_and_is_asked_for_it(owner: User) -> None
     assert location == "/sign-in/code/?next=%2Fdesk%2Fnew%2F"
     assert not is_signed_in(second_client)
     assert second_client.get(SET_UP_URL).headers["Location"] == "/sign-in/", (
-        "a password alone sets up no other"
+        "the password alone is not enough to set up another second factor"
     )
     assert second_client.post(location, {"code": "000000"}).status_code == 422
     code_page = second_client.get(location).content.decode()
@@ -97,14 +97,14 @@ def test_member_sets_up_a_second_factor_and_is_asked_for_it(owner: User) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_pages_show_one_key_and_a_later_page_another(owner: User) -> None:
-    def opened(_number: int) -> str:
+    def open_setup_page(_number: int) -> str:
         try:
             return start_second_factor_setup(owner).key
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
-        (key,) = set(pool.map(opened, range(8)))
+        (key,) = set(pool.map(open_setup_page, range(8)))
     assert start_second_factor_setup(owner).key == key
     TOTPDevice.objects.update(created_at=timezone.now() - timedelta(hours=1))
     assert start_second_factor_setup(owner).key != key
@@ -115,17 +115,20 @@ def test_app_code_is_valid_once_and_wrong_codes_are_throttled(owner: User) -> No
     client, _location = client_after_password()
     code = app_code(owner)
     assert client.post(CODE_URL, {"code": code}).status_code == 302
-    other, _location = client_after_password()
-    assert "not right, or was used already" in other.post(CODE_URL, {"code": code}).content.decode()
-    assert "wait" in other.post(CODE_URL, {"code": code}).content.decode()
+    second_client, _location = client_after_password()
+    assert (
+        "not right, or was used already"
+        in second_client.post(CODE_URL, {"code": code}).content.decode()
+    )
+    assert "wait" in second_client.post(CODE_URL, {"code": code}).content.decode()
 
 
 def test_recovery_code_is_valid_once(owner: User) -> None:
     recovery = set_up_second_factor(owner)[0]
     client, _location = client_after_password()
     assert client.post(CODE_URL, {"code": f" {recovery.upper()} "}).headers["Location"] == "/desk/"
-    other, _location = client_after_password()
-    assert other.post(CODE_URL, {"code": recovery}).status_code == 422
+    second_client, _location = client_after_password()
+    assert second_client.post(CODE_URL, {"code": recovery}).status_code == 422
     assert recovery_codes_left(owner.pk) == 9
 
 

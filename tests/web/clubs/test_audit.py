@@ -78,7 +78,7 @@ def play_at_another_table(session: Session) -> Play:
     return plays.exclude(seating__places__player__name="Anna 1").order_by("pk")[0]
 
 
-def test_every_action_has_a_sentence_of_its_own() -> None:
+def test_every_audit_action_has_a_different_sentence() -> None:
     assert SENTENCES.keys() == set(AuditAction)
     assert len(set(SENTENCES.values())) == len(AuditAction)
 
@@ -106,7 +106,7 @@ def test_audit_describes_actions_without_results_and_secrets(
     ]
 
 
-def test_audit_omits_lines_hidden_from_a_playing_owner(
+def test_audit_omits_entries_hidden_from_a_playing_owner(
     playing: tuple[Session, Actor],
 ) -> None:
     session, director = playing
@@ -167,7 +167,7 @@ def test_only_owners_read_and_redact_the_audit(
     assert AuditEntry.objects.get(pk=line.pk).data["text"] == "Joan pays"
 
 
-def test_owner_does_not_see_lines_of_another_club(playing: tuple[Session, Actor]) -> None:
+def test_owner_does_not_see_audit_entries_of_another_club(playing: tuple[Session, Actor]) -> None:
     session, _director = playing
     other, _actor = evening.club_with_director("Another club")
     page = audit_lines(page_text(sign_in_owner(other), other, event=""))

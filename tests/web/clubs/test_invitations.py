@@ -72,7 +72,7 @@ def is_member(club: Club, name: str = "quima") -> bool:
     return club.memberships.filter(user__username=name).exists()
 
 
-def test_second_club_gets_neither_password_nor_member(
+def test_invitation_by_a_second_club_shows_no_password_and_adds_no_member(
     penya: OwnedClub, other_club: OwnedClub
 ) -> None:
     password = shown_password(penya.invite("quima"))
@@ -165,7 +165,7 @@ def test_one_time_password_is_shown_once_and_can_be_renewed(penya: OwnedClub) ->
 
 
 def test_second_invitation_points_to_renewing_the_password(penya: OwnedClub) -> None:
-    """The page was reloaded before anybody had written the password down."""
+    """The owner reloads the page without having written down the password."""
     penya.invite("quima")
     page = penya.invite("quima")
     assert "If the one-time password is lost, make another in the list" in page

@@ -26,8 +26,8 @@ def clear_cache() -> None:
 
 
 @pytest.fixture
-def annas() -> tuple[Anna, Anna]:
-    """Anna as players of two clubs, Vic and Olot, each with the club's director."""
+def anna_in_two_clubs() -> tuple[Anna, Anna]:
+    """Return the player Anna of each of two clubs, Vic and Olot, with the club's director."""
     vic, olot = (club_with_director(name) for name in ("Vic", "Olot"))
     return (
         (Player.objects.create(club=vic[0], name="Anna Puig"), vic[1]),
@@ -44,9 +44,9 @@ def page_text(client: Client, player: Player) -> str:
 
 
 def test_code_links_players_of_two_clubs_and_is_shown_once(
-    client: Client, annas: tuple[Anna, Anna]
+    client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = annas
+    (anna, vic), (other, olot) = anna_in_two_clubs
     response = signed_in(client, vic).post(player_url(anna, "person_code"))
     assert "no-store" in response.headers["Cache-Control"]
     code = re.search(r'<b class="code">([\w-]+)</b>', response.content.decode())
@@ -65,9 +65,9 @@ def test_code_links_players_of_two_clubs_and_is_shown_once(
 
 
 def test_member_creates_the_code_of_their_own_player(
-    client: Client, annas: tuple[Anna, Anna]
+    client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = annas
+    (anna, vic), (other, olot) = anna_in_two_clubs
     signed_in(client, vic)
     assert "You as a player" not in client.get(reverse("account")).content.decode()
     assert client.post(reverse("account_code", args=[anna.pk])).status_code == 404
@@ -81,8 +81,8 @@ def test_member_creates_the_code_of_their_own_player(
     assert Person.objects.get().players.count() == 2
 
 
-def test_wrong_codes_are_limited(client: Client, annas: tuple[Anna, Anna]) -> None:
-    (anna, vic), (other, olot) = annas
+def test_wrong_codes_are_limited(client: Client, anna_in_two_clubs: tuple[Anna, Anna]) -> None:
+    (anna, vic), (other, olot) = anna_in_two_clubs
     code = create_person_code(anna, vic)
     signed_in(client, olot)
     for _attempt in range(MAX_WRONG_PERSON_CODES):
@@ -96,9 +96,9 @@ def test_wrong_codes_are_limited(client: Client, annas: tuple[Anna, Anna]) -> No
 
 
 def test_licence_is_stored_or_refused_with_what_was_typed(
-    client: Client, annas: tuple[Anna, Anna]
+    client: Client, anna_in_two_clubs: tuple[Anna, Anna]
 ) -> None:
-    (anna, vic), (other, olot) = annas
+    (anna, vic), (other, olot) = anna_in_two_clubs
     signed_in(client, vic)
     refused = client.post(player_url(anna, "person_licence"), {"licence": "x y"})
     assert refused.status_code == 422

@@ -158,7 +158,7 @@ def test_venue_director_decides_own_results_only(client: Client, venues: Venues)
         "kind": "correction",
         "reason": "the slip",
         "replaces": own_play.revision,
-        "key": "k",
+        "key": "requestkey",
     }
     assert client.post(desk_url(session, "desk_play", own_play.pk), form_data).status_code == 302
     own_play.refresh_from_db()
@@ -192,7 +192,9 @@ def test_venue_scorer_enters_results_of_their_venue(client: Client, venues: Venu
     signed_in(client, scorer)
     play = play_at(table_of(session, "Vic", 1))
     assert (
-        client.post(desk_url(session, "desk_enter", play.pk), RESULT | {"key": "k"}).status_code
+        client.post(
+            desk_url(session, "desk_enter", play.pk), RESULT | {"key": "requestkey"}
+        ).status_code
         == 302
     )
     assert client.post(desk_url(session, "desk_play", play.pk), {"kind": "void"}).status_code == 404

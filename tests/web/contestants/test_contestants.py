@@ -42,7 +42,10 @@ def test_late_entries_fill_numbers_without_names_first(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
     create_event_from_names(
-        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+        club,
+        EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2),
+        director,
+        "requestkey",
     )
     session = Session.objects.get()
     late_pairs = "Eva Sala - Ferran Coll\nGemma Vila - Hug Riu\nIda Bou - Joan Font"
@@ -63,7 +66,10 @@ def test_naming_a_pair_does_not_report_a_new_plan(client: Client) -> None:
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
     create_event_from_names(
-        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+        club,
+        EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2),
+        director,
+        "requestkey",
     )
     late_pair = {"contestants": "Eva Sala - Ferran Coll"}
     session = Session.objects.get()
@@ -80,7 +86,10 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     club, director = evening.club_with_director()
     names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "Eva Sala – Ferran Coll")
     create_event_from_names(
-        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+        club,
+        EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2),
+        director,
+        "requestkey",
     )
     session = Session.objects.get()
     page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
@@ -106,7 +115,7 @@ def test_pair_without_names_is_listed_first_with_a_link_to_its_row(client: Clien
     assert "Please fix this first" not in late_page, "the page informs and reports no mistake"
 
 
-def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
+def test_late_pair_may_be_a_pair_without_names_before_it_gets_a_new_number(
     client: Client,
 ) -> None:
     club, director = evening.club_with_director()
@@ -118,7 +127,10 @@ def test_late_pair_is_asked_about_the_number_without_names_before_a_free_place(
         "I – J",
     )
     create_event_from_names(
-        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+        club,
+        EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2),
+        director,
+        "requestkey",
     )
     session = Session.objects.get()
     deal_session(session.pk, "", director)
@@ -158,7 +170,7 @@ def test_contestants_page_links_to_substitutes_during_play(client: Client) -> No
 def test_pair_without_names_can_be_named_during_play(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventSetup(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)
-    answer = create_event_from_names(club, plan, director, "k")
+    answer = create_event_from_names(club, plan, director, "requestkey")
     deal_session(answer["session"], "", director)
     start_session(answer["session"], director)
     session = Session.objects.get()

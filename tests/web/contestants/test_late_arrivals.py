@@ -91,7 +91,7 @@ def test_late_arrival_must_be_one_pair(client: Client, name: str) -> None:
     session, director = started(9, "howell", 6, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     assert 'role="alert"' in client.get(url, {"name": name}).content.decode()
-    assert submit(client, url, {"key": "k", "seen": "0"}, name=name).status_code == 422
+    assert submit(client, url, {"key": "requestkey", "seen": "0"}, name=name).status_code == 422
     assert Contestant.objects.count() == 9
 
 
@@ -123,7 +123,9 @@ def test_malformed_plan_is_refused(client: Client, planned: str) -> None:
         (desk_url(session, "correction_late_arrival"), {"name": LATE}),
         (desk_url(session, "correction_sit_outs", section), {}),
     ):
-        response = submit(client, url, {"key": "k", "seen": "0", "planned": planned}, **query)
+        response = submit(
+            client, url, {"key": "requestkey", "seen": "0", "planned": planned}, **query
+        )
         assert response.status_code == 422
     assert UndoStep.objects.count() == step_count
 
@@ -190,7 +192,7 @@ def test_preview_says_what_happens_to_results_of_a_withdrawn_pair(
     assert ("Their results stay" in page) != erased
 
 
-def test_resting_pairs_get_tables_of_their_own(client: Client) -> None:
+def test_pairs_that_sit_out_get_additional_tables(client: Client) -> None:
     session, director = started(12, "howell", 7, 1)
     url = desk_url(
         signed_in(client, director) and session, "correction_sit_outs", session.sections.get().pk
@@ -225,7 +227,7 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
     assert "Nobody sits out twice." in page
 
 
-def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client: Client) -> None:
+def test_sitting_out_in_turn_is_the_only_primary_button_if_no_seat_is_free(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     url = desk_url(signed_in(client, director) and session, "correction_late_arrival")
     page = client.get(url, {"name": LATE}).content.decode()

@@ -43,8 +43,8 @@ def team_url(team: Contestant) -> str:
     return reverse("team", args=[team_token(team)])
 
 
-def declare(client: Client, round_: Round, team: Contestant) -> int:
-    """Declare a line-up by the team's link and return the status code."""
+def submit_line_up_status(client: Client, round_: Round, team: Contestant) -> int:
+    """Submit a line-up on the page of the team's link; return the status code."""
     return client.post(team_url(team), CHOSEN | {"round": round_.pk}).status_code
 
 
@@ -86,9 +86,9 @@ def is_seated(round_: Round, team: Contestant) -> bool:
 def test_line_up_is_visible_as_documented(state: str, client: Client) -> None:
     session, director = started_teams(4)
     round_, team, other_match = first_match(session)
-    assert declare(client, round_, team) == 302
+    assert submit_line_up_status(client, round_, team) == 302
     if state == "both have declared":
-        assert declare(client, round_, other_match) == 302
+        assert submit_line_up_status(client, round_, other_match) == 302
     if state == "the round has begun":
         play_round(session, director)
     visibility = {
@@ -98,7 +98,7 @@ def test_line_up_is_visible_as_documented(state: str, client: Client) -> None:
     assert visibility == DOCUMENTED_TABLES["Line-ups"][state]
 
 
-def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
+def test_director_submits_a_line_up_and_sees_which_teams_have(client: Client) -> None:
     session, director = started_teams(4)
     round_, team, _other = first_match(session)
     url = desk_url(session, "event_line_ups")
@@ -120,7 +120,7 @@ def test_director_declares_a_line_up_and_sees_who_has(client: Client) -> None:
 def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     session, _director = started_teams(4)
     round_, team, other_match = first_match(session)
-    declare(client, round_, team)
+    submit_line_up_status(client, round_, team)
     assert set(LineUp.objects.values_list("contestant", flat=True)) == {team.pk}
     invalid_tokens = [
         f"{other_match.pk}.{team_token(team).partition('.')[2]}",
@@ -136,7 +136,7 @@ def test_team_link_is_valid_for_its_team_only(client: Client) -> None:
     assert client.post(team_url(team), CHOSEN | {"round": "0"}).status_code == 422
 
 
-def test_team_page_says_why_a_resting_team_or_one_without_names_has_no_line_up(
+def test_team_page_explains_why_a_team_cannot_submit_a_line_up(
     client: Client,
 ) -> None:
     session, _director = started_teams(5)
@@ -161,7 +161,7 @@ def test_line_up_of_a_running_half_is_corrected_at_the_desk(client: Client) -> N
     team_page = client.get(team_url(team)).content.decode()
     assert f"N Anna {team.number}" in team_page
     assert f"N Anna {other.number}" in team_page
-    assert declare(client, round_, team) == 422
+    assert submit_line_up_status(client, round_, team) == 422
     url = desk_url(session, "event_line_ups")
     assert f"N Anna {team.number}" in signed_in(client, director).get(url).content.decode()
     form_data = CHOSEN | {"round": round_.pk, "team": team.number}
@@ -181,7 +181,7 @@ def test_form_proposes_the_line_up_of_the_previous_half(client: Client) -> None:
     deal_session(session.pk, "", director)
     round_, team, _other = first_match(session)
     north = f"Dídac {team.number}"
-    assert declare(client, round_, team) == 302
+    assert submit_line_up_status(client, round_, team) == 302
     assert proposed_north(client.get(team_url(team)).content.decode()) == [north] * 2
     desk_page = (
         signed_in(client, director).get(desk_url(session, "event_line_ups")).content.decode()
@@ -220,7 +220,7 @@ def test_desk_counts_missing_line_ups_before_a_round_ends(
     desk_page = signed_in(client, director).get(desk_url(session, "event_desk")).content.decode()
     assert "4 teams have not submitted their line-ups" in desk_page
     for declaring_team in (team, other_match):
-        assert declare(client, round_, declaring_team) == 302
+        assert submit_line_up_status(client, round_, declaring_team) == 302
     assert (
         "2 teams have not submitted their line-ups"
         in client.get(desk_url(session, "event_desk")).content.decode()

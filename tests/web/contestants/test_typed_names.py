@@ -11,7 +11,7 @@ from games.problems import ValidationFailed
 from tests.scenes import evening, matches
 from tests.scenes.divided_session import play_rounds_of_section
 from tests.scenes.offline_section import started_with_offline_section
-from tests.scenes.result_uploads import deliver, players_in_north, substitute_north
+from tests.scenes.result_uploads import players_in_north, substitute_north, upload_results
 from tests.web.events.forms import new_event_form
 from tests.web.signed_in import desk_url, signed_in
 from tournaments.actions.event_file.importing import import_event
@@ -112,7 +112,7 @@ def test_names_of_a_result_upload_are_normalized() -> None:
     Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
     player = Player.objects.create(club=home.stage.event.club, name=CLEAN)
     play_rounds_of_section(bar, "Vic", 1, barman)
-    deliver(home, director, bar)
+    upload_results(home, director, bar)
     assert players_in_north(home)[-1][1] == CLEAN
     assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == player
 

@@ -21,13 +21,16 @@ CHOICES = {
 }
 
 
-def select_options(page: str) -> dict[str, str]:
+def options_html_by_list(page: str) -> dict[str, str]:
     """Return the options of each list of a page, by name."""
     return dict(re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', page, re.DOTALL))
 
 
 def is_preselected(options: str) -> bool:
-    """Return whether a browser sends an option if nobody chooses: the first or a selected one."""
+    """Return whether a browser sends a value although nobody has chosen an option.
+
+    That is the case if the first option has a value or another one is selected.
+    """
     first_option = re.search(r'<option value="([^"]*)"', options)
     return first_option is None or first_option[1] != "" or " selected" in options
 
@@ -37,7 +40,7 @@ def test_nobody_is_preselected(client: Client, name: str) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     url_args = [] if name == "correction_departure" else [seating(session).table_id]
-    options = select_options(client.get(desk_url(session, name, *url_args)).content.decode())
+    options = options_html_by_list(client.get(desk_url(session, name, *url_args)).content.decode())
     assert set(CHOICES[name]) <= options.keys()
     assert not [list_name for list_name in CHOICES[name] if is_preselected(options[list_name])]
 
@@ -47,7 +50,7 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
     play_matches(session, director)
     begin_next_round(session, director)
     signed_in(client, director)
-    options = select_options(client.get(desk_url(session, "event_draw")).content.decode())
+    options = options_html_by_list(client.get(desk_url(session, "event_draw")).content.decode())
     assert not is_preselected(options["one"])
     assert not is_preselected(options["other"])
 
@@ -55,10 +58,10 @@ def test_nobody_is_preselected_in_a_draw_exchange(client: Client) -> None:
 def test_contestant_of_the_link_is_preselected(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
-    player = seating(session).places.exclude(player=None).first().player_id
+    player_id = seating(session).places.exclude(player=None).first().player_id
     address = desk_url(session, "correction_substitute", seating(session).table_id)
     assert is_preselected(
-        select_options(client.get(f"{address}?goes={player}").content.decode())["goes"]
+        options_html_by_list(client.get(f"{address}?goes={player_id}").content.decode())["goes"]
     )
 
 

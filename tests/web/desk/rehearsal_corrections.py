@@ -31,7 +31,7 @@ def correct_conflict(event: Event, actor: Actor) -> None:
         Entry.Kind.CORRECTION,
         right,
         replaces=play.revision,
-        reason="so",
+        reason="both sides agree",
         actor=actor,
         key="1",
     )

@@ -213,7 +213,7 @@ def test_late_session_is_offered_fair_ways_to_end_earlier(
 
 
 def test_desk_page_includes_the_clock(client: Client, evening: tuple[Session, Actor]) -> None:
-    """Loaded afterwards it moved everything below it."""
+    """A clock that is loaded later would move everything below it."""
     session, _director = evening
     with time_machine.travel(playing_round(session).started_at, tick=False):
         page = text(client.get(desk_url(session)))

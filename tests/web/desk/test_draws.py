@@ -157,7 +157,7 @@ def test_phone_between_two_rounds_asks_to_wait(client: Client) -> None:
     assert "Round 2 is drawn" not in text(client.get(reverse("table", args=[code])))
 
 
-def test_nobody_is_shown_as_resting_before_the_next_round_is_drawn(client: Client) -> None:
+def test_nobody_is_shown_as_sitting_out_before_the_next_round_is_drawn(client: Client) -> None:
     started_matches(8)
     play = Play.objects.filter(seating__table__number=1).get()
     enter(play, {"ns_points": "101", "ew_points": "40"})
@@ -226,7 +226,7 @@ def test_drawn_round_is_not_public_before_it_starts(client: Client) -> None:
     assert "Boards of this round" not in text(client.get(reverse("table", args=[code])))
 
 
-def corrected(session, director, number: int = 1) -> Play:
+def correct_match(session, director, number: int = 1) -> Play:
     """Correct a match so that the other side has won."""
     plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by(
         "pk"
@@ -236,7 +236,7 @@ def corrected(session, director, number: int = 1) -> Play:
     turned = {"ns_points": str(fields["ew_points"]), "ew_points": str(fields["ns_points"])}
     parameters = {
         "replaces": play.revision,
-        "reason": "so",
+        "reason": "both sides agree",
         "actor": director,
         "key": f"corrected {play.pk}",
     }
@@ -250,7 +250,7 @@ def given_penalty(session, director) -> None:
     )
 
 
-@pytest.mark.parametrize("change", [corrected, given_penalty])
+@pytest.mark.parametrize("change", [correct_match, given_penalty])
 def test_changes_since_a_draw_are_shown_and_the_round_can_be_drawn_again(
     client: Client, change
 ) -> None:
@@ -279,7 +279,7 @@ def test_round_drawn_again_follows_the_current_standings() -> None:
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    play = corrected(session, director)
+    play = correct_match(session, director)
     won = {
         place.contestant.number
         for place in play.seating.places.filter(seat__in=_winning_seats(play))
@@ -306,7 +306,7 @@ def test_started_round_cannot_be_drawn_again(client: Client) -> None:
     round_ = draw_round(session.pk, director)
     signed_in(client, director)
     client.post(desk_url(session, "draw_begin", round_.pk))
-    corrected(session, director)
+    correct_match(session, director)
     catch_up()
     assert "have changed since" not in text(client.get(desk_url(session, "event_draw")))
     response = client.post(desk_url(session, "draw_again", round_.pk))

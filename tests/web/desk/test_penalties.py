@@ -49,7 +49,7 @@ def test_second_director_is_warned_of_a_penalty_given_meanwhile(
     client: Client, session: Session
 ) -> None:
     page = desk_url(session, "penalties")
-    seen_field = {"seen": _seen(client.get(page).content.decode())}
+    seen_field = {"seen": _seen_field_value(client.get(page).content.decode())}
     assert client.post(page, form(session) | seen_field).status_code == 302
     slower = form(session, key="slower") | seen_field
     response = client.post(page, slower)
@@ -58,11 +58,16 @@ def test_second_director_is_warned_of_a_penalty_given_meanwhile(
     assert Penalty.objects.count() == 1
     assert client.post(page, form(session) | seen_field).status_code == 302, "one key gives one"
     assert Penalty.objects.count() == 1
-    assert client.post(page, slower | {"seen": _seen(response.content.decode())}).status_code == 302
+    assert (
+        client.post(
+            page, slower | {"seen": _seen_field_value(response.content.decode())}
+        ).status_code
+        == 302
+    )
     assert Penalty.objects.count() == 2
 
 
-def _seen(page: str) -> str:
+def _seen_field_value(page: str) -> str:
     (seen_ids,) = re.findall(r'name="seen" value="([\d,]*)"', page)
     return seen_ids
 
@@ -159,7 +164,12 @@ def test_forged_penalty_step_is_refused(
     client: Client, session: Session, kind: ClubPenalty, wrong: dict[str, str]
 ) -> None:
     pair = session.stage.event.contestants.get(number=3)
-    form_data = {"key": "k", "kind": str(kind.pk), "contestant": str(pair.pk), "had": "0"} | wrong
+    form_data = {
+        "key": "requestkey",
+        "kind": str(kind.pk),
+        "contestant": str(pair.pk),
+        "had": "0",
+    } | wrong
     status = client.post(desk_url(session, "penalties"), form_data).status_code
     assert (status, Penalty.objects.count()) == ((302, 1) if "had" in wrong else (422, 0))
     assert client.get(desk_url(session, "penalties"), form_data).status_code == 200

@@ -90,7 +90,7 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
     assert "Missing from rounds that are over (5)" in waiting
 
 
-def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None:
+def test_desk_does_not_count_a_board_marked_as_not_played_as_missing(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=2)
     signed_in(client, director)
     for play in Play.objects.filter(seating__round=playing_round(session)):
@@ -101,7 +101,7 @@ def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None
     assert NOTHING_WAITS in waiting_section(client, session)
 
 
-def test_board_that_is_not_played_is_not_counted_as_in(client: Client) -> None:
+def test_board_marked_as_not_played_is_not_counted_as_entered(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=2)
     play = first_play(session)
     mark_as_not_played(play, director)
@@ -249,7 +249,7 @@ def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> N
     assert 'id="from-phones"' not in page
 
 
-def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
+def test_desk_says_why_a_result_for_a_board_of_another_table_was_refused(
     client: Client,
 ) -> None:
     session, director = evening.started(6, rounds=3)
@@ -297,7 +297,7 @@ def ask_on_phone(session: Session, phone: Client) -> Play:
     return play
 
 
-def test_desk_hears_of_a_question_to_a_table_only_once_it_stays_unanswered(client: Client) -> None:
+def test_desk_shows_a_question_to_a_table_only_if_it_stays_unanswered(client: Client) -> None:
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     phone = Client()
     play = ask_on_phone(session, phone)
@@ -329,7 +329,7 @@ def test_desk_shows_no_refused_result_while_a_phone_has_just_confirmed_it(client
     assert NOTHING_WAITS in waiting, "the phone has not polled since"
 
 
-def test_board_page_says_that_the_table_is_still_asked_about_its_result(client: Client) -> None:
+def test_board_page_says_that_the_table_has_not_answered_a_question(client: Client) -> None:
     session, director = evening.started(8, rounds=4, boards_per_round=3)
     play = ask_on_phone(session, Client())
     page = signed_in(client, director).get(desk_url(session, "desk_play", play.pk)).content.decode()

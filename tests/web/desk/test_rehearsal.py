@@ -31,7 +31,7 @@ def evening() -> Evening:
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
-def test_task_is_corrected_by_its_action_and_to_do_again_after_an_undo(
+def test_task_is_done_by_its_correction_and_open_again_after_an_undo(
     number: int, evening: Evening
 ) -> None:
     event, director = evening
@@ -107,7 +107,7 @@ def test_rehearsal_is_not_public(evening: Evening, client: Client) -> None:
     assert client.get("/api/v1/events/").json()["results"] == []
 
 
-def test_restarted_rehearsal_has_all_tasks_to_do(evening: Evening, client: Client) -> None:
+def test_restarted_rehearsal_has_all_tasks_open(evening: Evening, client: Client) -> None:
     event, director = evening
     turn(event, director)
     page = signed_in(client, director).post(

@@ -94,6 +94,11 @@ def test_invalid_result_of_a_scorer_is_shown_and_a_reused_key_conflicts(
 
 def test_scorer_cannot_decide(session: Session, scorer: Client) -> None:
     play = first_play(session)
-    form_data = RESULT | {"key": "k", "replaces": "0", "kind": "correction", "reason": "because"}
+    form_data = RESULT | {
+        "key": "requestkey",
+        "replaces": "0",
+        "kind": "correction",
+        "reason": "because",
+    }
     assert scorer.post(desk_url(session, "desk_play", play.pk), form_data).status_code == 404
     assert not Entry.objects.exists()

@@ -264,7 +264,7 @@ def test_desk_of_a_finished_session_reloads_after_an_action(client: Client) -> N
         replaces=play.revision,
         reason="heard both sides",
         actor=director,
-        key="k",
+        key="requestkey",
     )
     assert client.get(match[1]).headers["HX-Refresh"] == "true"
 
@@ -278,7 +278,12 @@ def test_reloaded_desk_of_a_finished_session_still_offers_the_undo(
     evening.enter(play, OTHER_RESULT, ["ew"])
     finish_session(session.pk, director, sure=True)
     entry = Entry.objects.earliest("pk")
-    form_data = {"entry": entry.pk, "replaces": 2, "reason": "heard both sides", "key": "k"}
+    form_data = {
+        "entry": entry.pk,
+        "replaces": 2,
+        "reason": "heard both sides",
+        "key": "requestkey",
+    }
     page = signed_in(client, director).post(
         desk_url(session, "choose_result", play.pk), form_data, follow=True
     )

@@ -16,17 +16,22 @@ from tournaments.models import AuditAction, Contestant, Session, UndoStep
 pytestmark = pytest.mark.django_db
 
 
-def first(session: Session) -> Contestant:
+def first_contestant(session: Session) -> Contestant:
     return session.stage.event.contestants.order_by("number")[0]
 
 
 def penalty(session: Session) -> tuple[str, dict[str, Any]]:
-    form_data = {"contestant": first(session).pk, "amount": "1/4", "reason": "late", "key": "k"}
+    form_data = {
+        "contestant": first_contestant(session).pk,
+        "amount": "1/4",
+        "reason": "late",
+        "key": "requestkey",
+    }
     return desk_url(session, "penalties"), form_data
 
 
 def no_place(session: Session) -> tuple[str, dict[str, Any]]:
-    return desk_url(session, "contestant_place", first(session).pk), {"why": "guest"}
+    return desk_url(session, "contestant_place", first_contestant(session).pk), {"why": "guest"}
 
 
 def category(session: Session) -> tuple[str, dict[str, Any]]:
@@ -35,7 +40,7 @@ def category(session: Session) -> tuple[str, dict[str, Any]]:
 
 def turned(session: Session) -> tuple[str, dict[str, Any]]:
     table = session.sections.get().tables.get(number=1)
-    return desk_url(session, "correction_turned", table.pk), {"key": "k"}
+    return desk_url(session, "correction_turned", table.pk), {"key": "requestkey"}
 
 
 def round_ended(session: Session) -> tuple[str, dict[str, Any]]:
@@ -117,7 +122,7 @@ def test_section_director_has_no_undo_button(client: Client) -> None:
     form_data = {
         "kind": "correction",
         "reason": "looked",
-        "key": "k",
+        "key": "requestkey",
         "replaces": play.revision,
         **RESULT,
     }

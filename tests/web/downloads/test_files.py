@@ -39,7 +39,7 @@ SHEETS = ("standings", "seats", "travellers", "scorecards")
 HOSTILE = ["=1+1 – Berta", "+34 600 – Carme", "@x – Dora", "-2+3 – Elisa"]
 
 
-def taken(client: Client, name: str) -> bytes:
+def file_content(client: Client, name: str) -> bytes:
     """Return the content of an existing file."""
     response = client.get(EVENT + name)
     assert response.status_code == 200
@@ -48,7 +48,9 @@ def taken(client: Client, name: str) -> bytes:
 
 def rows(client: Client, sheet: str) -> list[dict[str, str]]:
     """Return the rows of a sheet in CSV, keyed by column."""
-    return list(csv.DictReader(io.StringIO(taken(client, f"{sheet}.csv").decode("utf-8-sig"))))
+    return list(
+        csv.DictReader(io.StringIO(file_content(client, f"{sheet}.csv").decode("utf-8-sig")))
+    )
 
 
 def played_by(names: list[str]) -> Session:
@@ -70,7 +72,7 @@ def test_standings_file_equals_the_page(client: Client) -> None:
     snapshot = visible_snapshot(session.stage)
     assert snapshot
     rankings = shown_standings(session.stage, snapshot).rankings
-    downloaded = json.loads(taken(client, "standings.json"))
+    downloaded = json.loads(file_content(client, "standings.json"))
     assert {row["number"]: (row["place"], Fraction(row["total"])) for row in downloaded} == {
         row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows
     }
@@ -80,8 +82,8 @@ def test_standings_file_equals_the_page(client: Client) -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_all_file_formats_have_the_same_rows(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
-    page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
-    by_csv, by_json = rows(client, sheet), json.loads(taken(client, f"{sheet}.json"))
+    page = load_workbook(io.BytesIO(file_content(client, f"{sheet}.xlsx"))).active
+    by_csv, by_json = rows(client, sheet), json.loads(file_content(client, f"{sheet}.json"))
     assert page is not None
     assert page.max_row - 1 == len(by_csv) == len(by_json) > 0
     assert page.max_column == len(by_csv[0])
@@ -91,7 +93,7 @@ def test_all_file_formats_have_the_same_rows(client: Client, sheet: str) -> None
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_names_are_not_evaluated_by_spreadsheets(client: Client, sheet: str) -> None:
     played_by(HOSTILE)
-    page = load_workbook(io.BytesIO(taken(client, f"{sheet}.xlsx"))).active
+    page = load_workbook(io.BytesIO(file_content(client, f"{sheet}.xlsx"))).active
     assert page is not None
     cells = [cell for row in page.iter_rows(min_row=2) for cell in row]
     assert "f" not in {cell.data_type for cell in cells}
@@ -130,7 +132,7 @@ def test_no_file_contains_embargoed_standings(client: Client) -> None:
     )
     play_round(session, director)
     catch_up()
-    assert json.loads(taken(client, "standings.json")) == []
+    assert json.loads(file_content(client, "standings.json")) == []
     assert {row["total"] for row in rows(client, "scorecards")} == {""}
 
 
@@ -142,7 +144,7 @@ def test_unknown_file_is_not_found(client: Client, name: str) -> None:
 
 def test_downloads_page_links_every_file(client: Client) -> None:
     started(8, "barometer", 3, 2)
-    page = taken(client, "downloads/").decode()
+    page = file_content(client, "downloads/").decode()
     for sheet in SHEETS:
         for kind in ("xlsx", "csv", "json"):
             assert f'href="{EVENT}{sheet}.{kind}"' in page

@@ -115,7 +115,7 @@ def test_copy_has_the_same_settings_and_other_cards(
     deal_session(session_of_copy.pk, "", director)
 
 
-def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
+def test_copied_contestants_have_the_same_players_and_have_not_paid(
     played_event: tuple[Session, Actor],
 ) -> None:
     session, director = played_event
@@ -125,7 +125,7 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
     person_count = Player.objects.count()
     copy = copy_of(*played_event, same_contestants=True)
 
-    def entered(event: Event) -> list[object]:
+    def contestants_with_players(event: Event) -> list[object]:
         return [
             (
                 contestant.number,
@@ -135,7 +135,7 @@ def test_copy_with_the_same_contestants_has_the_same_players_who_have_not_paid(
             for contestant in event.contestants.order_by("number")
         ]
 
-    assert entered(copy) == entered(event)
+    assert contestants_with_players(copy) == contestants_with_players(event)
     assert Player.objects.count() == person_count
     assert not copy.contestants.exclude(paid_at=None, withdrawn_at=None).exists()
     session_of_copy = Session.objects.get(stage__event=copy)
@@ -248,7 +248,7 @@ def test_same_contestants_are_proposed(client: Client, played_event: tuple[Sessi
     assert "Play" not in re.findall(r'aria-current="(?:true|page)"[^>]*>\s*([^<]*)', page)
 
 
-def test_page_proposes_no_time_after_an_event_that_announced_none_and_was_not_played(
+def test_page_proposes_no_start_if_the_original_had_none_and_was_not_played(
     client: Client, played_event: tuple[Session, Actor]
 ) -> None:
     session, _director = played_event
@@ -265,13 +265,13 @@ def test_wrong_copy_reports_every_problem(
 ) -> None:
     address = desk_url(played_event[0], "event_copy")
     response = client.post(
-        address, {"key": "k", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
+        address, {"key": "requestkey", "name": " ", "starts_at": "soon", "starts_at_time": "21:00"}
     )
     page = response.content.decode()
     assert response.status_code == 422
     for message in ("Give the event a name.", "Enter a day and a time", 'value="soon"'):
         assert message in page
-    assert client.post(address, {"key": "k", "name": "x" * 121}).status_code == 422
+    assert client.post(address, {"key": "requestkey", "name": "x" * 121}).status_code == 422
     assert Event.objects.count() == 1
 
 
@@ -283,7 +283,7 @@ def test_imported_results_cannot_be_copied(
     with pytest.raises(ValidationFailed) as refused:
         copy_event(session.stage.event_id, EventCopy("Again"), director, "key")
     assert [problem.code for problem in refused.value.problems] == ["no_plan"]
-    response = client.post(desk_url(session, "event_copy"), {"key": "k", "name": "Again"})
+    response = client.post(desk_url(session, "event_copy"), {"key": "requestkey", "name": "Again"})
     assert response.status_code == 422
     assert "it has no movement to copy" in response.content.decode()
 

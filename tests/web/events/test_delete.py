@@ -52,7 +52,12 @@ def scene() -> tuple[Session, Actor, Actor]:
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
     give_penalty(
-        session.stage.event.contestants.get(number=1), session.stage, "1", "late", director, "k"
+        session.stage.event.contestants.get(number=1),
+        session.stage,
+        "1",
+        "late",
+        director,
+        "requestkey",
     )
     catch_up()
     return session, director, owner_of(session.stage.event.club)
@@ -93,7 +98,7 @@ def test_deleted_event_leaves_no_rows_and_its_pages_are_not_found(
     assert client.get("/club-manilla/").status_code == 200
 
 
-def test_audit_lines_of_a_deleted_event_stay_readable(
+def test_audit_entries_of_a_deleted_event_stay_readable(
     scene: tuple[Session, Actor, Actor],
 ) -> None:
     session, _director, owner = scene

@@ -94,7 +94,7 @@ def test_edited_details_are_stored_and_the_slug_stays(
     assert (event.results_shown, event.tiebreaks) == ("session", ["points"])
 
 
-def test_audit_has_one_line_for_a_change_and_none_without(
+def test_audit_has_an_entry_only_if_details_have_changed(
     client: Client, event_before_start: tuple[Session, Actor]
 ) -> None:
     session, director = event_before_start

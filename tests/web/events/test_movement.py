@@ -140,7 +140,7 @@ def test_lines_ranked_separately_are_rated_separately(client: Client) -> None:
 def test_grid_of_each_line_has_its_own_shades() -> None:
     session, _director = started(13, "mitchell", 7, 2)
     pictures = report(session).fairness.pictures
-    # N-S play all boards, E-W rest once each: another number, yet alike among themselves.
+    # N-S play all boards, and E-W sit out once each, so each line is even within itself.
     assert [
         {(square.value, square.tone) for square in picture.squares} for picture in pictures
     ] == [{(14, 3)}, {(10, 3)}]
@@ -250,7 +250,7 @@ def test_report_of_single_players_shows_the_deviation() -> None:
 
 
 @pytest.mark.thorough
-def test_planned_proposals_say_how_fair_they_are_and_large_grids_are_shown_if_chosen(
+def test_proposals_without_draws_show_their_fairness_and_large_grids_if_chosen(
     client: Client,
 ) -> None:
     _club, director = club_with_director()

@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
-def director(client: Client) -> Client:
+def director_client(client: Client) -> Client:
     _club, actor = evening.club_with_director()
     return signed_in(client, actor)
 
 
-def test_form_creates_event_contestants_and_session(director: Client) -> None:
-    response = director.post("/desk/new/", new_event_form(8, name="Nit de Reis"))
+def test_form_creates_event_contestants_and_session(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", new_event_form(8, name="Nit de Reis"))
     session = Session.objects.get()
     event = session.stage.event
     assert response.headers["Location"] == desk_url(session)
@@ -43,27 +43,27 @@ def test_form_creates_event_contestants_and_session(director: Client) -> None:
 @pytest.mark.parametrize("club", ["9" * 5000, "9" * 30, "１", "-1", "x"])
 @pytest.mark.parametrize("page", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
 def test_any_club_number_is_handled_without_a_server_error(
-    director: Client, page: str, club: str
+    director_client: Client, page: str, club: str
 ) -> None:
-    assert director.post(page, new_event_form(club=club)).status_code in {200, 302, 422}
+    assert director_client.post(page, new_event_form(club=club)).status_code in {200, 302, 422}
 
 
-def test_double_click_creates_one_event(director: Client) -> None:
+def test_double_click_creates_one_event(director_client: Client) -> None:
     first_response, second_response = (
-        director.post("/desk/new/", new_event_form()) for _click in range(2)
+        director_client.post("/desk/new/", new_event_form()) for _click in range(2)
     )
     assert first_response.headers["Location"] == second_response.headers["Location"]
     assert Event.objects.count() == 1
 
 
-def test_same_key_with_another_form_is_a_conflict(director: Client) -> None:
-    director.post("/desk/new/", new_event_form())
-    assert director.post("/desk/new/", new_event_form(name="Another")).status_code == 409
+def test_same_key_with_another_form_is_a_conflict(director_client: Client) -> None:
+    director_client.post("/desk/new/", new_event_form())
+    assert director_client.post("/desk/new/", new_event_form(name="Another")).status_code == 409
     assert Event.objects.count() == 1
 
 
-def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director: Client) -> None:
-    response = director.post(
+def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director_client: Client) -> None:
+    response = director_client.post(
         "/desk/new/", new_event_form(name=" ", contestants="Anna\nPep - Anna", rounds="0")
     )
     page = response.content.decode()
@@ -79,21 +79,21 @@ def test_wrong_form_reports_every_problem_and_keeps_what_was_typed(director: Cli
     assert not Event.objects.exists()
 
 
-def test_unsuitable_movement_stores_nothing(director: Client) -> None:
-    response = director.post("/desk/new/", new_event_form(8, rounds="40"))
+def test_unsuitable_movement_stores_nothing(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", new_event_form(8, rounds="40"))
     assert response.status_code == 422
     assert "Howell for 8 has 7 rounds" in response.content.decode()
     assert not Event.objects.exists()
 
 
-def test_too_many_pairs_are_refused(director: Client) -> None:
-    response = director.post("/desk/new/", new_event_form(500))
+def test_too_many_pairs_are_refused(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", new_event_form(500))
     assert response.status_code == 422
     assert "No movement takes 500 pairs" in response.content.decode()
 
 
-def test_chosen_movement_is_used(director: Client) -> None:
-    director.post("/desk/new/", new_event_form(movement="barometer rotation=round_robin"))
+def test_chosen_movement_is_used(director_client: Client) -> None:
+    director_client.post("/desk/new/", new_event_form(movement="barometer rotation=round_robin"))
     stage = Session.objects.get().stage
     assert (stage.movement_key, stage.movement_options) == (
         "barometer",
@@ -103,22 +103,26 @@ def test_chosen_movement_is_used(director: Client) -> None:
 
 @pytest.mark.parametrize(("submitted", "minutes"), [("45", 45), ("0", 0), ("", None)])
 def test_objection_time_is_set_with_the_event(
-    director: Client, submitted: str, minutes: int | None
+    director_client: Client, submitted: str, minutes: int | None
 ) -> None:
-    assert 'name="objection_minutes" value="30"' in director.get("/desk/new/").content.decode()
-    director.post("/desk/new/", new_event_form(objection_minutes=submitted))
+    assert (
+        'name="objection_minutes" value="30"' in director_client.get("/desk/new/").content.decode()
+    )
+    director_client.post("/desk/new/", new_event_form(objection_minutes=submitted))
     assert Event.objects.get().objection_minutes == minutes
 
 
-def test_form_without_objection_time_uses_the_default(director: Client) -> None:
+def test_form_without_objection_time_uses_the_default(director_client: Client) -> None:
     """The page may have been opened before the form had the field."""
-    director.post("/desk/new/", new_event_form())
+    director_client.post("/desk/new/", new_event_form())
     assert Event.objects.get().objection_minutes == 30
 
 
 @pytest.mark.parametrize("minutes", ["soon", "-1", "10081", "9" * 5000])
-def test_wrong_objection_time_is_refused_at_its_field(director: Client, minutes: str) -> None:
-    response = director.post("/desk/new/", new_event_form(objection_minutes=minutes))
+def test_wrong_objection_time_is_refused_at_its_field(
+    director_client: Client, minutes: str
+) -> None:
+    response = director_client.post("/desk/new/", new_event_form(objection_minutes=minutes))
     page = response.content.decode()
     assert response.status_code == 422
     assert re.search(r"<details open>\s*<summary>Reporting a wrong result</summary>", page)
@@ -126,11 +130,11 @@ def test_wrong_objection_time_is_refused_at_its_field(director: Client, minutes:
     assert not Event.objects.exists()
 
 
-def test_untouched_form_uses_default_scoring(director: Client) -> None:
-    page = director.get("/desk/new/").content.decode()
+def test_untouched_form_uses_default_scoring(director_client: Client) -> None:
+    page = director_client.get("/desk/new/").content.decode()
     assert '<option value="min_max" selected>' in page
     assert "<details open>" not in page
-    director.post("/desk/new/", new_event_form())
+    director_client.post("/desk/new/", new_event_form())
     event = Event.objects.get()
     usual = {
         "equal": "3/2",
@@ -142,16 +146,18 @@ def test_untouched_form_uses_default_scoring(director: Client) -> None:
     assert (event.method_key, event.method_options, event.tiebreaks) == ("min_max", usual, [])
 
 
-def test_pairs_and_players_are_offered_no_method_for_teams(director: Client) -> None:
-    page = director.get("/desk/new/").content.decode()
+def test_pairs_and_players_are_offered_no_method_for_teams(director_client: Client) -> None:
+    page = director_client.get("/desk/new/").content.decode()
     offered = page.partition('<select name="method"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\w+)"', offered) == [method.key for method in METHODS]
     assert "method_option_deviation" not in page
 
 
-def test_form_shows_only_options_of_the_chosen_method(director: Client) -> None:
+def test_form_shows_only_options_of_the_chosen_method(director_client: Client) -> None:
     field_names = {
-        method: set(re.findall('name="method_option_(\\w+)"', form_page(director, method=method)))
+        method: set(
+            re.findall('name="method_option_(\\w+)"', form_page(director_client, method=method))
+        )
         for method in ("min_max", "matchpoints", "dice")
     }
     assert field_names["matchpoints"] == {
@@ -168,38 +174,44 @@ def test_form_shows_only_options_of_the_chosen_method(director: Client) -> None:
     )
 
 
-def form_page(director: Client, **changed: str) -> str:
+def form_page(director_client: Client, **fields: str) -> str:
     """Return the form's page for what was entered so far."""
-    response = director.post("/desk/new/", new_event_form(**changed) | {"show": "options"})
+    response = director_client.post("/desk/new/", new_event_form(**fields) | {"show": "options"})
     assert response.status_code == 200
     return response.content.decode()
 
 
-def test_scoring_follows_the_game_if_only_one_method_is_shown(director: Client) -> None:
-    page = form_page(director)
-    scored = re.search('name="scored_as" value="([^"]*)"', page)
-    assert scored
-    match = form_page(director, game="match", scored_as=scored[1])
-    assert 'value="wins" selected' in match
+def test_scoring_follows_the_game_if_only_one_method_is_shown(director_client: Client) -> None:
+    page = form_page(director_client)
+    shown_scoring = re.search('name="scored_as" value="([^"]*)"', page)
+    assert shown_scoring
+    match_page = form_page(director_client, game="match", scored_as=shown_scoring[1])
+    assert 'value="wins" selected' in match_page
 
 
-def test_method_that_the_game_does_not_have_is_replaced_by_the_default(director: Client) -> None:
-    """Its tie-breaks are replaced as well, by the default ones."""
+def test_method_that_the_game_does_not_have_is_replaced_by_the_default(
+    director_client: Client,
+) -> None:
+    """The tie-breaks are replaced as well, by the default ones of the game."""
     sheet = {"option_players": "4", "option_wins": "high"}
-    before = form_page(director, game="score_sheet", method="placement", **sheet)
-    scored = re.search('name="scored_as" value="([^"]*)"', before)
-    assert scored
-    assert 'value="placement" selected' in before
-    match = form_page(director, game="match", method="placement", scored_as=scored[1])
-    chosen = re.findall('value="(\\w+)" selected', match.partition('id="of-scoring"')[2])
+    sheet_page = form_page(director_client, game="score_sheet", method="placement", **sheet)
+    shown_scoring = re.search('name="scored_as" value="([^"]*)"', sheet_page)
+    assert shown_scoring
+    assert 'value="placement" selected' in sheet_page
+    match_page = form_page(
+        director_client, game="match", method="placement", scored_as=shown_scoring[1]
+    )
+    chosen = re.findall('value="(\\w+)" selected', match_page.partition('id="of-scoring"')[2])
     assert chosen[0] == "wins"
     assert {"sum_x", "points"} <= set(chosen)
 
 
-def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Client) -> None:
+def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director_client: Client) -> None:
     scoring = {"method": "matchpoints", "method_option_win": "1", "method_option_equal": "2"}
     scoring |= {"method_option_small_groups": "65/55", "method_option_unplayed": "own_mean"}
-    director.post("/desk/new/", new_event_form(**scoring, tiebreak_1="sum_x", tiebreak_3="tops"))
+    director_client.post(
+        "/desk/new/", new_event_form(**scoring, tiebreak_1="sum_x", tiebreak_3="tops")
+    )
     event = Event.objects.get()
     options = {
         "win": "1",
@@ -215,8 +227,10 @@ def test_method_its_options_and_the_order_of_tiebreaks_are_chosen(director: Clie
     )
 
 
-def test_tiebreak_cannot_be_chosen_twice(director: Client) -> None:
-    response = director.post("/desk/new/", new_event_form(tiebreak_1="tops", tiebreak_2="tops"))
+def test_tiebreak_cannot_be_chosen_twice(director_client: Client) -> None:
+    response = director_client.post(
+        "/desk/new/", new_event_form(tiebreak_1="tops", tiebreak_2="tops")
+    )
     page = response.content.decode()
     assert response.status_code == 422
     assert page.count("This tie-break is chosen twice") == 2  # above the form, and at its field
@@ -239,28 +253,38 @@ def test_tiebreak_cannot_be_chosen_twice(director: Client) -> None:
         {"name": "x" * 121},
     ],
 )
-def test_forged_or_mistyped_field_is_refused(director: Client, wrong: dict[str, str]) -> None:
-    assert director.post("/desk/new/", new_event_form(**wrong)).status_code == 422
+def test_forged_or_mistyped_field_is_refused(
+    director_client: Client, wrong: dict[str, str]
+) -> None:
+    assert director_client.post("/desk/new/", new_event_form(**wrong)).status_code == 422
     assert not Event.objects.exists()
 
 
-def test_another_club_cannot_be_chosen(director: Client) -> None:
+def test_another_club_cannot_be_chosen(director_client: Client) -> None:
     form = new_event_form()
     other_club = create_club("Another", SYSTEM)
-    assert director.post("/desk/new/", form | {"club": str(other_club.pk)}).status_code == 422
+    assert (
+        director_client.post("/desk/new/", form | {"club": str(other_club.pk)}).status_code == 422
+    )
 
 
-def test_movements_are_shown_while_pasting_and_by_a_button_without_scripts(
-    director: Client,
-) -> None:
-    typed = new_event_form(9, name="", movement="mitchell even=share switch=none")
-    fragment = director.post("/desk/new/_proposals", typed).content.decode()
+MITCHELL_FOR_NINE = "mitchell even=share switch=none"
+
+
+def test_movements_are_updated_while_the_list_is_pasted(director_client: Client) -> None:
+    form = new_event_form(9, name="", movement=MITCHELL_FOR_NINE)
+    fragment = director_client.post("/desk/new/_proposals", form).content.decode()
     assert "Movement for 9 pairs" in fragment
-    assert 'value="mitchell even=share switch=none" checked' in fragment
-    page = director.post("/desk/new/", typed | {"show": "movements"})
-    assert page.status_code == 200
-    assert 'value="mitchell even=share switch=none" checked' in page.content.decode()
-    assert "Give the event a name." not in page.content.decode()
+    assert f'value="{MITCHELL_FOR_NINE}" checked' in fragment
+
+
+def test_button_shows_movements_without_scripts(director_client: Client) -> None:
+    form = new_event_form(9, name="", movement=MITCHELL_FOR_NINE)
+    response = director_client.post("/desk/new/", form | {"show": "movements"})
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert f'value="{MITCHELL_FOR_NINE}" checked' in page
+    assert "Give the event a name." not in page, "nothing is validated yet"
 
 
 def chosen_and_proposed(fragment: str) -> tuple[str, str]:
@@ -273,18 +297,18 @@ def chosen_and_proposed(fragment: str) -> tuple[str, str]:
 
 
 def test_default_choice_follows_the_proposals_and_a_chosen_one_stays(
-    director: Client,
+    director_client: Client,
 ) -> None:
     typed = new_event_form(movement="", count="6", contestants="")
     chosen, proposed = chosen_and_proposed(
-        director.post("/desk/new/_proposals", typed).content.decode()
+        director_client.post("/desk/new/_proposals", typed).content.decode()
     )
     assert chosen == proposed == "howell"
     shorter = typed | {"rounds": "3", "boards_per_round": "2", "proposed": proposed}
-    page = director.post("/desk/new/_proposals", shorter | {"movement": "howell"})
-    first_chosen, first_proposed = chosen_and_proposed(page.content.decode())
-    assert first_chosen == first_proposed != "howell"
-    own_choice = director.post(
+    page = director_client.post("/desk/new/_proposals", shorter | {"movement": "howell"})
+    chosen_for_less_time, proposed_for_less_time = chosen_and_proposed(page.content.decode())
+    assert chosen_for_less_time == proposed_for_less_time != "howell"
+    own_choice = director_client.post(
         "/desk/new/_proposals", shorter | {"movement": "barometer rotation=round_robin"}
     )
     assert chosen_and_proposed(own_choice.content.decode())[0] == "barometer rotation=round_robin"
@@ -300,19 +324,19 @@ def test_form_is_not_found_by_users_who_may_not_create_events(
         assert client.post(address, {"name": "X", "count": "8"}).status_code == 404
 
 
-def other_game(game: str, names: list[str], /, **changed: str) -> dict[str, str]:
+def other_game_form(game: str, names: list[str], /, **fields: str) -> dict[str, str]:
     """Return what the form sends for another game with these options."""
     form = {
         name: value for name, value in new_event_form().items() if not name.startswith("option_")
     }
-    return {**form, "game": game, "contestants": "\n".join(names)} | changed
+    return {**form, "game": game, "contestants": "\n".join(names)} | fields
 
 
 SHEET = {"option_players": "3", "option_wins": "high"}
 
 
-def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> None:
-    page = director.get("/desk/new/").content.decode()
+def test_every_game_is_offered_by_name_and_botifarra_first(director_client: Client) -> None:
+    page = director_client.get("/desk/new/").content.decode()
     offered = re.findall(r'<option value="(\w+)"( selected)?>', page.partition('id="id_game"')[2])
     assert [key for key, _selected in offered[: len(GAMES)]] == [game.key for game in GAMES]
     assert offered[0] == ("botifarra", " selected")
@@ -320,26 +344,27 @@ def test_every_game_is_offered_by_name_and_botifarra_first(director: Client) -> 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_changing_the_game_shows_its_options_and_keeps_what_was_typed(
-    director: Client, game: type[Game]
+    director_client: Client, game: type[Game]
 ) -> None:
     typed = new_event_form(
         name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2"
     )
-    page = director.post("/desk/new/_game", typed).content.decode()
+    page = director_client.post("/desk/new/_game", typed).content.decode()
     shown_options = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
-    own_options = {option.key for option in game.own_options} - {
-        MINUTES
-    }  # minutes have a field of every game
-    assert set(shown_options) == own_options
+    # The form of every game has another field for the minutes.
+    expected_options = {option.key for option in game.own_options} - {MINUTES}
+    assert set(shown_options) == expected_options
     assert 'value="Nit"' in page
     assert "Anna\nBerta</textarea>" in page
     assert ('name="ranked"' in page) == (len(game().contestant_sizes) > 1)
     assert not Event.objects.exists()
 
 
-def test_button_without_scripts_shows_the_options_and_creates_nothing(director: Client) -> None:
-    typed = other_game("score_sheet", ["Anna"], name="Nit")
-    response = director.post("/desk/new/", typed | {"show": "options"})
+def test_button_without_scripts_shows_the_options_and_creates_nothing(
+    director_client: Client,
+) -> None:
+    typed = other_game_form("score_sheet", ["Anna"], name="Nit")
+    response = director_client.post("/desk/new/", typed | {"show": "options"})
     page = response.content.decode()
     assert response.status_code == 200
     assert 'name="option_wins"' in page
@@ -348,37 +373,39 @@ def test_button_without_scripts_shows_the_options_and_creates_nothing(director: 
     assert not Event.objects.exists()
 
 
-def test_required_options_that_were_not_sent_are_reported(director: Client) -> None:
-    response = director.post("/desk/new/", new_event_form(game="score_sheet"))
+def test_required_options_that_were_not_sent_are_reported(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", new_event_form(game="score_sheet"))
     assert response.status_code == 422
     assert "Choose one: the game needs it." in response.content.decode()
     assert not Event.objects.exists()
 
 
 def test_option_with_a_value_that_the_new_game_does_not_have_gets_its_default(
-    director: Client,
+    director_client: Client,
 ) -> None:
-    page = director.post(
+    page = director_client.post(
         "/desk/new/_game", {"game": "score_sheet", "option_players": "9"}
     ).content.decode()
     assert re.search(r'value="4"[^>]*checked', page)
 
 
-def test_form_names_pairs_or_players(director: Client) -> None:
-    pairs = director.post("/desk/new/_game", new_event_form(9)).content.decode()
+def test_form_names_pairs_or_players(director_client: Client) -> None:
+    pairs = director_client.post("/desk/new/_game", new_event_form(9)).content.decode()
     assert "Pairs, one on each line" in pairs
     assert "Movement for 9 pairs" in pairs
-    players = director.post("/desk/new/_game", new_event_form(9, ranked="1")).content.decode()
+    players = director_client.post(
+        "/desk/new/_game", new_event_form(9, ranked="1")
+    ).content.decode()
     assert "Players, one on each line" in players
     assert "Movement for 9 players" in players
-    few_page = director.post(
-        "/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)
+    fragment = director_client.post(
+        "/desk/new/_game", other_game_form("score_sheet", ["Anna"], **SHEET)
     ).content.decode()
-    assert "Enter at least 6 players" in few_page
+    assert "Enter at least 6 players" in fragment
 
 
-def test_list_of_players_has_one_name_on_each_line(director: Client) -> None:
-    page = director.post("/desk/new/", new_event_form(8, ranked="1")).content.decode()
+def test_list_of_players_has_one_name_on_each_line(director_client: Client) -> None:
+    page = director_client.post("/desk/new/", new_event_form(8, ranked="1")).content.decode()
     assert page.count("needs one name: write each player on a line of their own") >= 8
     assert not Event.objects.exists()
 
@@ -399,14 +426,16 @@ EVERY_EVENT = [
 @pytest.mark.daily(7)
 @pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda item: getattr(item, "key", item))
 def test_event_of_every_game_can_be_created_and_dealt(
-    director: Client, game: type[Game], size: int
+    director_client: Client, game: type[Game], size: int
 ) -> None:
     options = {f"option_{key}": value for key, value in game().options.items()}
-    form = other_game(game.key, names(size), ranked=str(size), boards_per_round="1", rounds="2")
-    assert director.post("/desk/new/", form | options).status_code == 302
+    form = other_game_form(
+        game.key, names(size), ranked=str(size), boards_per_round="1", rounds="2"
+    )
+    assert director_client.post("/desk/new/", form | options).status_code == 302
     session = Session.objects.get()
     assert (session.stage.event.game_key, session.stage.event.players_each) == (game.key, size)
-    director.post(desk_url(session, "session_deal"), {"salt": "sort"})
+    director_client.post(desk_url(session, "session_deal"), {"salt": "sort"})
     session.refresh_from_db()
     assert session.state == "dealt"
     assert bool(session.commitment) == game().has_play
@@ -419,16 +448,18 @@ def test_event_of_every_game_can_be_created_and_dealt(
     assert sorted(seats) == sorted(game().seats)
 
 
-def test_placement_is_offered_for_games_without_partners(director: Client) -> None:
-    page = director.post("/desk/new/_game", new_event_form(game="score_sheet")).content.decode()
+def test_placement_is_offered_for_games_without_partners(director_client: Client) -> None:
+    page = director_client.post(
+        "/desk/new/_game", new_event_form(game="score_sheet")
+    ).content.decode()
     offered = page.partition('<select name="method"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\w+)"', offered)[-1] == "placement"
 
 
-def test_form_starts_with_game_rules_and_place_of_the_last_event(director: Client) -> None:
-    first_response = director.get("/desk/new/").content.decode()
-    assert "Repeat this evening" not in first_response
-    director.post(
+def test_form_starts_with_game_rules_and_place_of_the_last_event(director_client: Client) -> None:
+    first_form = director_client.get("/desk/new/").content.decode()
+    assert "Repeat this evening" not in first_form
+    director_client.post(
         "/desk/new/",
         new_event_form(
             8, game="botifarra", option_edition="western", ranked="1", place="Bar La Violeta"
@@ -436,16 +467,16 @@ def test_form_starts_with_game_rules_and_place_of_the_last_event(director: Clien
         | {"contestants": "", "count": "8"},
     )
     event = Event.objects.get()
-    page = director.get("/desk/new/").content.decode()
+    page = director_client.get("/desk/new/").content.decode()
     assert f'href="/desk/{event.pk}/copy/"' in page
     assert 'name="place" value="Bar La Violeta"' in page
     for name, value in (("option_edition", "western"), ("ranked", "1")):
         assert re.search(f'name="{name}" value="{value}"[^>]* checked', page)
 
 
-def test_form_does_not_start_with_a_demo_event(director: Client) -> None:
-    director.post("/desk/new/", new_event_form(place="Casino"))
+def test_form_does_not_start_with_a_demo_event(director_client: Client) -> None:
+    director_client.post("/desk/new/", new_event_form(place="Casino"))
     Event.objects.update(demo=True)
-    page = director.get("/desk/new/").content.decode()
+    page = director_client.get("/desk/new/").content.decode()
     assert "Casino" not in page
     assert "Repeat this evening" not in page

@@ -16,7 +16,7 @@ SELECTED_OPTION = re.compile(r'<select name="(\w+)".*?<option value="([^"]*)" se
 
 
 @pytest.fixture
-def director(client: Client) -> Client:
+def director_client(client: Client) -> Client:
     _club, actor = evening.club_with_director()
     return signed_in(client, actor)
 
@@ -34,7 +34,7 @@ def updated_form(client: Client, **submitted: str) -> dict[str, str]:
 
 def form_data(**submitted: str) -> dict[str, str]:
     return {
-        "key": "k",
+        "key": "requestkey",
         "club": str(Club.objects.get().pk),
         "name": "Campionat",
         "game": "match",
@@ -47,32 +47,38 @@ def form_data(**submitted: str) -> dict[str, str]:
     } | submitted
 
 
-def test_untouched_scoring_follows_the_game(director: Client) -> None:
-    botifarra_form = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
+def test_untouched_scoring_follows_the_game(director_client: Client) -> None:
+    botifarra_form = updated_form(
+        director_client, game="botifarra", club=str(Club.objects.get().pk)
+    )
     assert botifarra_form["method"] == "min_max"
-    match_form = updated_form(director, **(botifarra_form | {"game": "match"}))
+    match_form = updated_form(director_client, **(botifarra_form | {"game": "match"}))
     assert (match_form["method"], match_form["tiebreak_1"], match_form["tiebreak_2"]) == (
         "wins",
         "sum_x",
         "points",
     )
-    team_form = updated_form(director, **(match_form | {"option_games": "6"}))
+    team_form = updated_form(director_client, **(match_form | {"option_games": "6"}))
     assert (team_form["tiebreak_1"], team_form["method_option_win_wins"]) == ("points", "3")
-    second_botifarra_form = updated_form(director, **(team_form | {"game": "botifarra"}))
+    second_botifarra_form = updated_form(director_client, **(team_form | {"game": "botifarra"}))
     assert (second_botifarra_form["method"], second_botifarra_form.get("tiebreak_1", "")) == (
         "min_max",
         "",
     )
 
 
-def test_chosen_scoring_stays_when_the_game_changes(director: Client) -> None:
-    botifarra_form = updated_form(director, game="botifarra", club=str(Club.objects.get().pk))
-    match_form = updated_form(director, **(botifarra_form | {"method": "butler", "game": "match"}))
+def test_chosen_scoring_stays_when_the_game_changes(director_client: Client) -> None:
+    botifarra_form = updated_form(
+        director_client, game="botifarra", club=str(Club.objects.get().pk)
+    )
+    match_form = updated_form(
+        director_client, **(botifarra_form | {"method": "butler", "game": "match"})
+    )
     assert match_form["method"] == "butler"
 
 
-def test_swiss_of_matches_is_chosen_for_thirteen_pairs(director: Client) -> None:
-    director.post("/desk/new/", form_data(count="13"))
+def test_swiss_of_matches_is_chosen_for_thirteen_pairs(director_client: Client) -> None:
+    director_client.post("/desk/new/", form_data(count="13"))
     session = Session.objects.get()
     event = session.stage.event
     assert (event.method_key, event.tiebreaks, event.players_each) == (
@@ -87,9 +93,9 @@ def test_swiss_of_matches_is_chosen_for_thirteen_pairs(director: Client) -> None
     )
 
 
-def test_teams_need_no_players(director: Client) -> None:
+def test_teams_need_no_players(director_client: Client) -> None:
     names = "Els de dalt i els de baix\nBar Nou\nPenya B\nLa Manilla"
-    director.post(
+    director_client.post(
         "/desk/new/",
         form_data(
             contestants=names, option_games="6", option_target="none", movement="league seats=pairs"
@@ -102,9 +108,9 @@ def test_teams_need_no_players(director: Client) -> None:
     assert (event.stages.get().movement_key, Session.objects.get().rounds_planned) == ("league", 6)
 
 
-def test_knock_out_with_a_method_that_compares_tables_is_refused(director: Client) -> None:
+def test_knock_out_with_a_method_that_compares_tables_is_refused(director_client: Client) -> None:
     submitted = form_data(count="8", movement="knock_out seats=pairs third=no")
-    response = director.post(
+    response = director_client.post(
         "/desk/new/", submitted | {"method": "min_max", "scored_as": "method=wins"}
     )
     assert response.status_code == 422

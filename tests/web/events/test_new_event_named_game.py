@@ -1,4 +1,4 @@
-"""Games that are in no catalogue, under the names that clubs give them."""
+"""Events of games that are not in the catalogue and have a name given by the club."""
 
 import re
 
@@ -17,12 +17,12 @@ NAMES = "\n".join(f"Anna {number}" for number in range(1, 9))
 
 
 @pytest.fixture
-def director(client: Client) -> Client:
+def director_client(client: Client) -> Client:
     _club, actor = evening.club_with_director()
     return signed_in(client, actor)
 
 
-def form_data(**changed: str) -> dict[str, str]:
+def form_data(**fields: str) -> dict[str, str]:
     return (
         new_event_form(
             contestants=NAMES,
@@ -31,23 +31,27 @@ def form_data(**changed: str) -> dict[str, str]:
             option_players="4",
             option_wins="high",
         )
-        | changed
+        | fields
     )
 
 
-def create_event(director: Client, **changed: str) -> Event:
-    response = director.post("/desk/new/", form_data(**changed))
+def create_event(director_client: Client, **fields: str) -> Event:
+    response = director_client.post("/desk/new/", form_data(**fields))
     assert response.status_code == 302, response.content.decode()
     return Event.objects.get()
 
 
 @pytest.mark.parametrize("title", ["Broom Service", "Wie verhext!"])
-def test_menu_offers_the_score_sheet_by_the_names_of_games(director: Client, title: str) -> None:
-    page = director.get("/desk/new/").content.decode()
+def test_menu_lists_named_games_that_use_the_score_sheet(
+    director_client: Client, title: str
+) -> None:
+    page = director_client.get("/desk/new/").content.decode()
     assert f'<option value="score_sheet:{title}">{title}</option>' in page
-    part = director.post("/desk/new/_game", form_data(game=f"score_sheet:{title}")).content.decode()
-    assert 'name="option_title"' not in part
-    event = create_event(director, game=f"score_sheet:{title}")
+    fragment = director_client.post(
+        "/desk/new/_game", form_data(game=f"score_sheet:{title}")
+    ).content.decode()
+    assert 'name="option_title"' not in fragment
+    event = create_event(director_client, game=f"score_sheet:{title}")
     assert (event.game_key, event.options["title"], event.game.club_title) == (
         "score_sheet",
         title,
@@ -55,35 +59,39 @@ def test_menu_offers_the_score_sheet_by_the_names_of_games(director: Client, tit
     )
 
 
-def test_any_other_game_can_be_named_in_the_form(director: Client) -> None:
-    part = director.post("/desk/new/_game", form_data(game="score_sheet")).content.decode()
-    assert 'name="option_title"' in part
+def test_any_other_game_can_be_named_in_the_form(director_client: Client) -> None:
+    fragment = director_client.post(
+        "/desk/new/_game", form_data(game="score_sheet")
+    ).content.decode()
+    assert 'name="option_title"' in fragment
     assert (
-        create_event(director, game="score_sheet", option_title=" Catan ").options["title"]
+        create_event(director_client, game="score_sheet", option_title=" Catan ").options["title"]
         == "Catan"
     )
 
 
-def test_wrong_name_of_a_game_is_reported_and_stays_as_typed(director: Client) -> None:
-    long = "Catan" * 13
-    response = director.post("/desk/new/", form_data(game="score_sheet", option_title=long))
+def test_wrong_name_of_a_game_is_reported_and_stays_as_typed(director_client: Client) -> None:
+    too_long_title = "Catan" * 13
+    response = director_client.post(
+        "/desk/new/", form_data(game="score_sheet", option_title=too_long_title)
+    )
     page = response.content.decode()
     assert (response.status_code, Event.objects.count()) == (422, 0)
     assert "Write 60 characters at most: these are 65." in page
-    assert f'value="{long}"' in page
-    page = director.post(
-        "/desk/new/_game", form_data(game="score_sheet", option_title=long)
+    assert f'value="{too_long_title}"' in page
+    page = director_client.post(
+        "/desk/new/_game", form_data(game="score_sheet", option_title=too_long_title)
     ).content.decode()
-    assert f'value="{long}"' in page
+    assert f'value="{too_long_title}"' in page
 
 
-def test_entered_minutes_per_board_are_stored_and_used(director: Client) -> None:
-    part = director.post(
+def test_entered_minutes_per_board_are_stored_and_used(director_client: Client) -> None:
+    fragment = director_client.post(
         "/desk/new/_game", form_data(game="score_sheet:Broom Service")
     ).content.decode()
-    assert re.search(r'name="minutes_per_board" value="30"', part)
+    assert re.search(r'name="minutes_per_board" value="30"', fragment)
     event = create_event(
-        director,
+        director_client,
         game="score_sheet:Broom Service",
         paced="30",
         minutes_per_board="75.0",
@@ -92,23 +100,23 @@ def test_entered_minutes_per_board_are_stored_and_used(director: Client) -> None
     assert (event.options["minutes"], event.game.minutes_per_board) == ("75", 75)
 
 
-def test_untouched_minutes_per_board_follow_the_club(director: Client) -> None:
-    event = create_event(director, game="score_sheet", paced="30", minutes_per_board="30")
+def test_untouched_minutes_per_board_follow_the_club(director_client: Client) -> None:
+    event = create_event(director_client, game="score_sheet", paced="30", minutes_per_board="30")
     assert event.options["minutes"] == ""
 
 
-def test_pages_show_the_name_given_to_the_game(director: Client) -> None:
-    event = create_event(director, game="score_sheet", option_title="Hive & <b>Co</b>")
+def test_pages_show_the_name_given_to_the_game(director_client: Client) -> None:
+    event = create_event(director_client, game="score_sheet", option_title="Hive & <b>Co</b>")
     session = Session.objects.get()
     escaped_title = "Hive &amp; &lt;b&gt;Co&lt;/b&gt;"
-    of_event = [event.club.slug, event.slug]
+    event_slugs = [event.club.slug, event.slug]
     for address in (
-        reverse("standings", args=of_event),
+        reverse("standings", args=event_slugs),
         desk_url(session, "event_desk"),
         desk_url(session, "paper"),
     ):
-        page = director.get(address).content.decode()
+        page = director_client.get(address).content.decode()
         assert f"{event.name} · {escaped_title}" in page, address
         assert "<b>Co" not in page
-    page = director.get(reverse("standings", args=of_event)).content.decode()
+    page = director_client.get(reverse("standings", args=event_slugs)).content.decode()
     assert f'content="{event.name} · {event.club} · {escaped_title}' in page

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
-def director(client: Client) -> Client:
+def director_client(client: Client) -> Client:
     _club, actor = evening.club_with_director()
     return signed_in(client, actor)
 
@@ -26,7 +26,7 @@ def director(client: Client) -> Client:
 def form_data(**overrides: str) -> dict[str, str]:
     return (
         {
-            "key": "k",
+            "key": "requestkey",
             "club": str(Club.objects.get().pk),
             "name": "Equips",
             "game": "botifarra",
@@ -41,8 +41,8 @@ def form_data(**overrides: str) -> dict[str, str]:
     )
 
 
-def form_page(director: Client, **overrides: str) -> str:
-    return director.post(
+def form_page(director_client: Client, **overrides: str) -> str:
+    return director_client.post(
         "/desk/new/", form_data(**overrides) | {"show": "movements"}
     ).content.decode()
 
@@ -52,12 +52,12 @@ def select_values(page: str, name: str) -> list[str]:
     return re.findall('value="([^"]*)"', select[0]) if select else []
 
 
-def test_teams_are_offered_their_methods_movements_and_halves(director: Client) -> None:
-    page = form_page(director)
+def test_teams_are_offered_their_methods_movements_and_halves(director_client: Client) -> None:
+    page = form_page(director_client)
     assert select_values(page, "method") == ["victory_points", "board_a_match", "aggregate"]
     assert "tops" not in select_values(page, "tiebreak_1")
     assert select_values(page, "method_option_sit_out") == ["12", "10", "none"]
-    page_by_boards = form_page(director, method="board_a_match")
+    page_by_boards = form_page(director_client, method="board_a_match")
     assert select_values(page_by_boards, "method_option_sit_out_board_a_match") == [
         "half",
         "none",
@@ -66,7 +66,7 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
     movements = re.findall('name="movement" value="(\\w+)([^"]*)"', page)
     assert {key for key, _options in movements} >= {"round_robin", "swiss", "knock_out"}
     assert any("third=yes" in movement_options for _key, movement_options in movements)
-    page_for_pairs = form_page(director, ranked="2", halves="")
+    page_for_pairs = form_page(director_client, ranked="2", halves="")
     assert "victory_points" not in select_values(page_for_pairs, "method")
     assert 'name="halves"' not in page_for_pairs
 
@@ -74,10 +74,12 @@ def test_teams_are_offered_their_methods_movements_and_halves(director: Client) 
 @pytest.mark.parametrize(
     "game", [game for game in GAMES if is_at_two_tables(game(), 4)], ids=lambda game: game.key
 )
-def test_every_game_with_two_lines_can_be_played_by_teams(director: Client, game: type) -> None:
+def test_every_game_with_two_lines_can_be_played_by_teams(
+    director_client: Client, game: type
+) -> None:
     assert game().lines == PAIR_LINES
     values = {f"option_{option.key}": option.default for option in game.own_options}
-    response = director.post(
+    response = director_client.post(
         "/desk/new/", form_data(game=game.key, contestants="", count="4", **values)
     )
     assert response.status_code == 302, response.content.decode()
@@ -95,14 +97,14 @@ def test_every_game_with_two_lines_can_be_played_by_teams(director: Client, game
     ],
 )
 def test_chosen_method_and_movement_are_used_for_teams(
-    director: Client, method: str, movement: str
+    director_client: Client, method: str, movement: str
 ) -> None:
     chosen_movement = next(
         value
-        for value in re.findall('name="movement" value="([^"]*)"', form_page(director))
+        for value in re.findall('name="movement" value="([^"]*)"', form_page(director_client))
         if set(movement.split()) <= set(value.split())
     )
-    response = director.post(
+    response = director_client.post(
         "/desk/new/", form_data(method=method, movement=chosen_movement, boards_per_round="4")
     )
     assert response.status_code == 302, response.content.decode()
@@ -113,26 +115,28 @@ def test_chosen_method_and_movement_are_used_for_teams(
     assert stage.event.contestants.get(number=3).partners.count() == 4
 
 
-def test_odd_number_of_boards_cannot_be_divided_into_halves(director: Client) -> None:
-    response = director.post("/desk/new/", form_data(boards_per_round="5"))
+def test_odd_number_of_boards_cannot_be_divided_into_halves(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", form_data(boards_per_round="5"))
     assert response.status_code == 422
     assert "an even number" in response.content.decode()
     assert (
-        director.post("/desk/new/", form_data(boards_per_round="5", halves="1")).status_code == 302
+        director_client.post("/desk/new/", form_data(boards_per_round="5", halves="1")).status_code
+        == 302
     )
 
 
-def test_line_that_is_no_team_is_reported(director: Client) -> None:
-    response = director.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
+def test_line_that_is_no_team_is_reported(director_client: Client) -> None:
+    response = director_client.post("/desk/new/", form_data(contestants="Nous: Anna, Berta\nElls"))
     assert response.status_code == 422
     assert "four to six players" in response.content.decode()
 
 
-def test_team_added_later_is_written_with_its_players(director: Client) -> None:
-    director.post("/desk/new/", form_data())
+def test_team_added_later_is_written_with_its_players(director_client: Client) -> None:
+    director_client.post("/desk/new/", form_data())
     event = Event.objects.get()
     page = f"/desk/{event.pk}/contestants/"
     assert (
-        director.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code == 302
+        director_client.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code
+        == 302
     )
     assert event.contestants.get(name="Nous").partners.count() == 5

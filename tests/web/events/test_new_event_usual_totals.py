@@ -17,12 +17,12 @@ RECOMMENDED = {"3": ["9", "6"], "4": ["8", "4"], "5": ["5"]}
 
 
 @pytest.fixture
-def director(client: Client) -> Client:
+def director_client(client: Client) -> Client:
     _club, actor = evening.club_with_director()
     return signed_in(client, actor)
 
 
-def form_data(players: str, **changed: str) -> dict[str, str]:
+def form_data(players: str, **fields: str) -> dict[str, str]:
     """Return a form of a Donguri event with this number of players at a table."""
     names = "\n".join(f"Anna {number}" for number in range(3 * int(players)))
     return (
@@ -30,7 +30,7 @@ def form_data(players: str, **changed: str) -> dict[str, str]:
         | {"game": "donguri", "option_players": players, "option_x": "cost"}
         | {
             "contestants": names,
-            **changed,
+            **fields,
         }
     )
 
@@ -45,9 +45,9 @@ def offered(page: str) -> list[tuple[str, bool]]:
 
 @pytest.mark.parametrize("players", RECOMMENDED)
 def test_recommended_totals_of_boards_are_offered_with_one_chosen(
-    director: Client, players: str
+    director_client: Client, players: str
 ) -> None:
-    page = director.post("/desk/new/_game", form_data(players)).content.decode()
+    page = director_client.post("/desk/new/_game", form_data(players)).content.decode()
     first, *others = RECOMMENDED[players]
     assert offered(page) == [(first, True), *((total, False) for total in [*others, ""])]
 
@@ -65,27 +65,29 @@ def test_recommended_totals_of_boards_are_offered_with_one_chosen(
     ids=str,
 )
 def test_chosen_total_of_boards_is_played(
-    director: Client, players: str, total: str, boards: int
+    director_client: Client, players: str, total: str, boards: int
 ) -> None:
     """A total of another number of players is replaced: the page had not been updated yet."""
-    response = director.post("/desk/new/", form_data(players, in_all=total))
+    response = director_client.post("/desk/new/", form_data(players, in_all=total))
     assert response.status_code == 302
     session = Session.objects.get()
     assert session.rounds_planned * session.boards_per_round == boards
 
 
 def test_time_decides_if_chosen_and_entered_numbers_take_precedence(
-    director: Client,
+    director_client: Client,
 ) -> None:
     lengths = {
         total: _first_length(
-            director.post("/desk/new/_proposals", form_data("3", in_all=total, minutes="240"))
+            director_client.post(
+                "/desk/new/_proposals", form_data("3", in_all=total, minutes="240")
+            )
         )
         for total in ("9", "6", "")
     }
     assert [rounds * boards for rounds, boards in (lengths["9"], lengths["6"])] == [9, 6]
     assert lengths[""][0] * lengths[""][1] > 9
-    director.post("/desk/new/", form_data("3", in_all="9", rounds="2", boards_per_round="2"))
+    director_client.post("/desk/new/", form_data("3", in_all="9", rounds="2", boards_per_round="2"))
     session = Session.objects.get()
     assert (session.rounds_planned, session.boards_per_round) == (2, 2)
 
@@ -97,6 +99,6 @@ def _first_length(response: HttpResponse) -> tuple[int, int]:
     return int(rounds), int(boards)
 
 
-def test_games_without_recommended_totals_have_no_such_field(director: Client) -> None:
-    assert not offered(director.get("/desk/new/").content.decode())
-    assert not offered(director.post("/desk/new/_game", new_event_form()).content.decode())
+def test_games_without_recommended_totals_have_no_such_field(director_client: Client) -> None:
+    assert not offered(director_client.get("/desk/new/").content.decode())
+    assert not offered(director_client.post("/desk/new/_game", new_event_form()).content.decode())

@@ -182,7 +182,7 @@ def test_refused_undo_links_the_newest_of_several_steps_to_undo_first(
     assert desk_url(session, "undo_step", first.pk) not in page, "one way out"
 
 
-def test_refused_undo_names_what_changed_without_a_line_in_the_history(
+def test_refused_undo_names_a_change_that_is_no_step_of_the_history(
     evening, client: Client
 ) -> None:
     session, director = evening
@@ -195,7 +195,7 @@ def test_refused_undo_names_what_changed_without_a_line_in_the_history(
     assert 'class="button primary"' not in page, "going back meets the same change"
 
 
-def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
+def test_undo_page_offers_to_undo_later_steps_too_if_that_is_necessary(
     evening, client: Client
 ) -> None:
     session, director = evening
@@ -212,7 +212,7 @@ def test_undo_page_offers_to_go_back_where_the_step_cannot_be_undone_alone(
     assert Play.objects.get(pk=play.pk).entry is None
 
 
-def test_undo_page_lists_what_was_done_since_and_stays(evening, client: Client) -> None:
+def test_undo_page_lists_the_later_steps_that_stay(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     ended = decide(current_play(session), RESULT, director)
@@ -239,7 +239,7 @@ def test_history_leaves_out_plays_hidden_from_the_reader(evening, client: Client
     assert client.get(desk_url(session, "undo_step", act.pk)).status_code == 404
 
 
-def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Client) -> None:
+def test_history_shows_a_result_and_the_one_it_replaced(evening, client: Client) -> None:
     session, director = evening
     play = current_play(session)
     decide(play, RESULT, director)

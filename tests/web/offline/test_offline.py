@@ -26,108 +26,122 @@ from tournaments.tasks import catch_up
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def uploaded(content: object, **fields: str) -> dict[str, Any]:
+def form_with_file(content: object, **fields: str) -> dict[str, Any]:
     """Return form data with a file; content that is not bytes is written as JSON."""
-    exported_section = content if isinstance(content, bytes) else json.dumps(content).encode()
-    return {**fields, "file": SimpleUploadedFile("a.manilla-results", exported_section)}
+    file_content = content if isinstance(content, bytes) else json.dumps(content).encode()
+    return {**fields, "file": SimpleUploadedFile("a.manilla-results", file_content)}
 
 
-def send(client: Client, session: Session, **fields: str) -> Any:
+def export(client: Client, session: Session, **fields: str) -> Any:
+    """Submit the form that exports the section Vic."""
     address = desk_url(session, "section_export", section_of(session, "Vic").pk)
     return client.post(address, {"holder": "Bar Nou", "phrase": PASSPHRASE, **fields})
 
 
 def test_section_is_exported_imported_and_uploaded_by_pages(client: Client) -> None:
     session, director = started_in_two()
-    home = signed_in(client, director)
-    offered = home.get(desk_url(session, "section_export", section_of(session, "Vic").pk))
-    assert "no-store" in offered.headers["Cache-Control"]
-    file = send(home, session)
+    organiser = signed_in(client, director)
+    export_page = organiser.get(desk_url(session, "section_export", section_of(session, "Vic").pk))
+    assert "no-store" in export_page.headers["Cache-Control"]
+    file = export(organiser, session)
     assert (
         file.headers["Content-Disposition"]
         == 'attachment; filename="campionat-1-vic.manilla-section"'
     )
-    club, barman = club_with_director("Bar Nou")
-    bar = signed_in(Client(), barman)
-    opened = bar.post(
-        reverse("section_import"), uploaded(file.content, phrase=PASSPHRASE, club=str(club.pk))
+    club, offline_director = club_with_director("Bar Nou")
+    venue = signed_in(Client(), offline_director)
+    import_response = venue.post(
+        reverse("section_import"),
+        form_with_file(file.content, phrase=PASSPHRASE, club=str(club.pk)),
     )
     event = Event.objects.get(is_offline_section=True)
-    assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
+    assert import_response.headers["Location"] == reverse("event_desk", args=[event.pk])
     assert (
-        "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
+        "only its own tables are compared"
+        in venue.get(import_response.headers["Location"]).content.decode()
     )
-    bar.post(reverse("session_start", args=[event.pk]))
-    response = Session.objects.get(stage__event=event)
-    enter(first_play(response), RESULT)
-    results = bar.get(reverse("results_file", args=[event.pk]))
+    venue.post(reverse("session_start", args=[event.pk]))
+    offline_session = Session.objects.get(stage__event=event)
+    enter(first_play(offline_session), RESULT)
+    results = venue.get(reverse("results_file", args=[event.pk]))
     assert results.headers["Content-Disposition"].endswith('vic.manilla-results"')
-    for entries in ("2", "0"):
-        key = entries
-        taken = home.post(
-            desk_url(session, "result_uploads"), uploaded(results.content, key=key), follow=True
+    for new_entry_count in ("2", "0"):  # the second upload has nothing new
+        response = organiser.post(
+            desk_url(session, "result_uploads"),
+            form_with_file(results.content, key=new_entry_count),
+            follow=True,
         )
-        assert f"Vic: boards in the file: 1, new entries: {entries}." in taken.content.decode()
-    page = home.get(desk_url(session)).content.decode()
+        assert (
+            f"Vic: boards in the file: 1, new entries: {new_entry_count}."
+            in response.content.decode()
+        )
+    page = organiser.get(desk_url(session)).content.decode()
     assert "with Bar Nou since" in page
     assert "Boards with a result: 1 of 12." in page
 
 
-def test_page_lists_uploads_by_copy(client: Client) -> None:
-    home, director, bar, _barman = started_with_offline_section()
-    page = signed_in(client, director)
-    send(page, home, holder="Jordi")
-    enter(first_play(bar), RESULT)
-    entered_play = first_play(home, seating__round__section__name="Vic")
+def test_pages_list_uploads_by_copy_of_the_section(client: Client) -> None:
+    central_session, director, offline_session, _offline_director = started_with_offline_section()
+    organiser = signed_in(client, director)
+    export(organiser, central_session, holder="Jordi")
+    enter(first_play(offline_session), RESULT)
+    entered_play = first_play(central_session, seating__round__section__name="Vic")
     enter(entered_play, OTHER_RESULT)
-    page.post(
-        desk_url(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    organiser.post(
+        desk_url(central_session, "result_uploads"),
+        form_with_file(build_result_upload(offline_session.stage.event), key="file"),
     )
-    for address in (desk_url(home), desk_url(home, "result_uploads")):
-        page_after = page.get(address).content.decode()
-        assert "Copy 1 of Vic has been offline with" in page_after
-        assert "Copy 2 of Vic has been offline with" in page_after
-        assert "copy 1, with Bar Nou:" in page_after
-        assert "Results on which the two sides differ: 1." in page_after
+    for address in (desk_url(central_session), desk_url(central_session, "result_uploads")):
+        page = organiser.get(address).content.decode()
+        assert "Copy 1 of Vic has been offline with" in page
+        assert "Copy 2 of Vic has been offline with" in page
+        assert "copy 1, with Bar Nou:" in page
+        assert "Results on which the two sides differ: 1." in page
 
 
 def test_desk_announces_an_offline_section_and_does_not_end_its_rounds(
     client: Client,
 ) -> None:
-    home, director, bar, barman = started_with_offline_section()
-    page = signed_in(client, director).get(desk_url(home)).content.decode()
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    page = signed_in(client, director).get(desk_url(central_session)).content.decode()
     assert page.index("Vic has been offline with") < page.index('class="tiles"')
     assert "Vic is played offline." in page
     assert "Its rounds end here when its results arrive." in page
-    page_after = signed_in(Client(), barman).get(desk_url(bar)).content.decode()
-    assert "Vic: end round 1" in page_after
-    assert "has been offline" not in page_after
-    assert reverse("result_uploads", args=[bar.stage.event_id]) not in page_after
+    offline_page = (
+        signed_in(Client(), offline_director).get(desk_url(offline_session)).content.decode()
+    )
+    assert "Vic: end round 1" in offline_page
+    assert "has been offline" not in offline_page
+    assert reverse("result_uploads", args=[offline_session.stage.event_id]) not in offline_page
 
 
 def test_laptops_desk_offers_only_permitted_actions(client: Client) -> None:
     session, director = started_in_two()
-    club, barman = club_with_director("Bar Nou")
-    event = import_section(club, exported_section(session, director), PASSPHRASE, barman)
-    page = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
+    club, offline_director = club_with_director("Bar Nou")
+    event = import_section(club, exported_section(session, director), PASSPHRASE, offline_director)
+    page = (
+        signed_in(client, offline_director)
+        .get(reverse("event_desk", args=[event.pk]))
+        .content.decode()
+    )
     assert "Start round 1" in page
-    for never in ("in all sections", "Or start a single section", "Offline sections"):
-        assert never not in page
-    page_after = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
-    assert "Import results" not in page_after
-    assert "Export section" not in page_after
+    for text in ("in all sections", "Or start a single section", "Offline sections"):
+        assert text not in page
+    uploads_page = client.get(reverse("result_uploads", args=[event.pk])).content.decode()
+    assert "Import results" not in uploads_page
+    assert "Export section" not in uploads_page
 
 
 def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
     session, director = started_in_two()
-    home = signed_in(client, director)
-    short = send(home, session, phrase="short", opens_at="soon", opens_at_time="21:00")
-    assert short.status_code == 422
-    assert "Enter a day and a time" in short.content.decode()
-    assert "at least 12 letters" in send(home, session, phrase="short").content.decode()
+    organiser = signed_in(client, director)
+    response = export(organiser, session, phrase="short", opens_at="soon", opens_at_time="21:00")
+    assert response.status_code == 422
+    assert "Enter a day and a time" in response.content.decode()
+    assert "at least 12 letters" in export(organiser, session, phrase="short").content.decode()
     assert not ExportedSection.objects.exists()
-    file, club = send(home, session).content, session.stage.event.club
-    for content, phrase, fields in (
+    file, club = export(organiser, session).content, session.stage.event.club
+    for content, phrase, message in (
         (b"{", PASSPHRASE, "This file is incomplete"),
         (file[:-9], PASSPHRASE, "This file is incomplete"),
         (
@@ -140,18 +154,20 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
         ({"format": "manilla event"}, PASSPHRASE, "format must be one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
-        response = home.post(
-            reverse("section_import"), uploaded(content, phrase=phrase, club=str(club.pk))
+        response = organiser.post(
+            reverse("section_import"), form_with_file(content, phrase=phrase, club=str(club.pk))
         )
         assert response.status_code == 422
-        assert fields in response.content.decode()
+        assert message in response.content.decode()
     assert not ImportedSection.objects.exists()
     for content in (
         b"{",
         file,
         {"format": "manilla delivery", "version": 1, "copy": "a" * 16, "sealed": "x"},
     ):
-        response = home.post(desk_url(session, "result_uploads"), uploaded(content, key="k"))
+        response = organiser.post(
+            desk_url(session, "result_uploads"), form_with_file(content, key="requestkey")
+        )
         assert response.status_code == 422
         assert (
             content is not file
@@ -162,22 +178,21 @@ def test_invalid_input_is_reported_and_nothing_stored(client: Client) -> None:
 @pytest.mark.thorough
 def test_section_cannot_be_imported_into_another_club(client: Client) -> None:
     session, director = started_in_two()
-    file = send(signed_in(client, director), session).content
+    file = export(signed_in(client, director), session).content
     _club, stranger = club_with_director("Another club")
-    home = session.stage.event.club
-    exported_section = uploaded(file, phrase=PASSPHRASE, club=str(home.pk))
+    club = session.stage.event.club
+    form_data = form_with_file(file, phrase=PASSPHRASE, club=str(club.pk))
     assert (
-        signed_in(Client(), stranger).post(reverse("section_import"), exported_section).status_code
-        == 422
+        signed_in(Client(), stranger).post(reverse("section_import"), form_data).status_code == 422
     )
     assert not ImportedSection.objects.exists()
 
 
 def test_laptops_board_pages_say_that_the_organiser_keeps_them_sealed(client: Client) -> None:
-    _home, _director, bar, barman = started_with_offline_section()
-    play_out(bar, barman)
+    _central_session, _director, offline_session, offline_director = started_with_offline_section()
+    play_out(offline_session, offline_director)
     catch_up()
-    event, number = bar.stage.event, bar.boards.earliest("number").number
+    event, number = offline_session.stage.event, offline_session.boards.earliest("number").number
     page = client.get(
         reverse("traveller", args=[event.club.slug, event.slug, 1, number])
     ).content.decode()
@@ -186,46 +201,61 @@ def test_laptops_board_pages_say_that_the_organiser_keeps_them_sealed(client: Cl
     assert "With the organiser" in proof
     assert "On the organiser’s pages" in proof
     assert "deals.json" not in proof
-    assert bar.seed.hex not in page + proof
-    board = client.get(f"/api/v1/sessions/{bar.pk}/boards/{number}/").json()
+    assert offline_session.seed.hex not in page + proof
+    board = client.get(f"/api/v1/sessions/{offline_session.pk}/boards/{number}/").json()
     assert (board["sealed_until"], board["hands"]) == ("organiser", None)
-    assert client.get(f"/api/v1/sessions/{bar.pk}/").json()["seed"] is None
+    assert client.get(f"/api/v1/sessions/{offline_session.pk}/").json()["seed"] is None
     standings = client.get(
         reverse("standings", args=[event.club.slug, event.slug])
     ).content.decode()
     assert "The official places are the organiser’s." in standings
-    finished = signed_in(client, barman).get(desk_url(bar)).content.decode()
+    finished = signed_in(client, offline_director).get(desk_url(offline_session)).content.decode()
     assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished
 
 
 def test_result_file_reveals_nothing_to_a_playing_director(client: Client) -> None:
-    _home, _director, bar, barman = started_with_offline_section()
-    enter(first_play(bar), RESULT)
-    file = signed_in(client, barman).get(desk_url(bar, "results_file")).content.decode()
+    _central_session, _director, offline_session, offline_director = started_with_offline_section()
+    enter(first_play(offline_session), RESULT)
+    file = (
+        signed_in(client, offline_director)
+        .get(desk_url(offline_session, "results_file"))
+        .content.decode()
+    )
     assert "oros" not in file
     assert "ns_points" not in file
 
 
 @pytest.mark.thorough
 def test_decisions_of_different_kinds_are_shown_as_a_conflict(client: Client) -> None:
-    home, director, bar, barman = started_with_offline_section()
-    for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):
+    central_session, director, offline_session, offline_director = started_with_offline_section()
+    for session, actor, kind in (
+        (central_session, director, "correction"),
+        (offline_session, offline_director, "ruling"),
+    ):
         play = Play.objects.filter(
             board__session=session, seating__round__section__name="Vic"
         ).earliest("pk")
         decide_play(
-            play.pk, Entry.Kind(kind), OTHER_RESULT, replaces=0, reason="so", actor=actor, key="k"
+            play.pk,
+            Entry.Kind(kind),
+            OTHER_RESULT,
+            replaces=0,
+            reason="both sides agree",
+            actor=actor,
+            key="requestkey",
         )
-    page = signed_in(client, director)
-    page.post(
-        desk_url(home, "result_uploads"), uploaded(build_result_upload(bar.stage.event), key="file")
+    organiser = signed_in(client, director)
+    organiser.post(
+        desk_url(central_session, "result_uploads"),
+        form_with_file(build_result_upload(offline_session.stage.event), key="file"),
     )
-    assert page.get(desk_url(home)).status_code == 200
-    play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
-        "pk"
-    )
+    assert organiser.get(desk_url(central_session)).status_code == 200
+    play = Play.objects.filter(
+        board__session=central_session, seating__round__section__name="Vic"
+    ).earliest("pk")
     assert play.state == Play.State.CONFLICT
     assert (
-        "has been offline with" in page.get(desk_url(home, "desk_play", play.pk)).content.decode()
+        "has been offline with"
+        in organiser.get(desk_url(central_session, "desk_play", play.pk)).content.decode()
     )

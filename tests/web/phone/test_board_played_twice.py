@@ -1,5 +1,4 @@
-"""A board that a table plays in two rounds, as small Howell movements have it: each phone enters
-the result of its own round."""
+"""A table plays a board in two rounds of a small Howell, and phones enter the right result."""
 
 import re
 from collections import Counter
@@ -81,7 +80,7 @@ def test_phone_enters_a_board_that_its_table_has_played_in_an_earlier_round(
 def test_result_typed_in_an_earlier_round_goes_to_the_pairs_of_that_round(
     plays: tuple[Play, Play],
 ) -> None:
-    """A phone without a network sends it once the next pairs play the same board there."""
+    """A phone without a network sends it while the next pairs play the same board at the table."""
     earlier, later = plays
     table = earlier.seating.table
     client = linked_client(table, contestant_numbers(table)["ns"])

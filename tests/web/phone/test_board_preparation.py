@@ -146,13 +146,13 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     """Every table requests every board in every way, at any time of its preparation."""
     session, director = deal_for_tables()
     set_preparation_mode(session, False, director)
-    _ask_for_all(session, client, next(tables(session)))
+    _request_all_boards(session, client, next(tables(session)))
     assert derived == []
     set_preparation_mode(session, True, director)
     tables_by_board = {board_copy.number: board_copy.table for board_copy in board_copies(session)}
     for table in tables(session):
         derived.clear()
-        _ask_for_all(session, client, table)
+        _request_all_boards(session, client, table)
         assert set(derived) == {
             number for number, maker in tables_by_board.items() if maker == table.pk
         }
@@ -162,7 +162,7 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     first = preparing_table(session, 8)
     assign_preparation(session, 8, another_table(session, first), director)
     derived.clear()
-    _ask_for_all(session, client, _again(first))
+    _request_all_boards(session, client, _reloaded(first))
     assert not (played | {8}) & set(derived)
     opened = AuditEntry.objects.filter(verb=AuditAction.PREPARE_BOARD).values_list(
         "data__board", "table"
@@ -170,7 +170,7 @@ def test_phone_gets_no_hand_it_may_not_see(client: Client, derived: list[int]) -
     assert set(opened) == set(tables_by_board.items())
 
 
-def _ask_for_all(session: Session, client: Client, table: Table) -> None:
+def _request_all_boards(session: Session, client: Client, table: Table) -> None:
     client.get(reverse("table", args=[code_of(table)]))
     for number in range(1, session.boards.count() + 2):
         for form_data in ({"way": "runs"}, {"check": "yes"}):
@@ -230,7 +230,7 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
         desk_url(session, "assign_board_preparation", 3), {"table": other_table.pk}, follow=True
     )
     assert f"Table {other_table.number} makes up board 3." in response.content.decode()
-    assert 3 in [board.number for board in boards_to_prepare(_again(other_table))]
+    assert 3 in [board.number for board in boards_to_prepare(_reloaded(other_table))]
     for form_data in ({}, {"table": "x"}, {"table": "999999999"}):
         assert (
             client.post(desk_url(session, "assign_board_preparation", 3), form_data).status_code
@@ -256,7 +256,7 @@ def test_desk_shows_and_changes_who_prepares_boards(client: Client) -> None:
     assert "1 of 8 are ready." in client.get(desk_url(session, "event_desk")).content.decode()
 
 
-def _again(table: Table) -> Table:
+def _reloaded(table: Table) -> Table:
     return Table.objects.select_related("section__session__stage__event").get(pk=table.pk)
 
 
@@ -272,7 +272,7 @@ def test_desk_guide_is_only_for_members_who_do_not_play(client: Client) -> None:
     assert client.post(url, form_data | {"top_N": "other"}).status_code == 422
     page_after = client.post(url, form_data, follow=True).content.decode()
     assert "Board 1 is ready." in page_after
-    assert f"At the desk: {_user(director)}" in page_after
+    assert f"At the desk: {_latest_audit_user_name(director)}" in page_after
 
 
 def test_desk_guide_shows_calls_as_the_desk_does(client: Client) -> None:
@@ -285,7 +285,7 @@ def test_desk_guide_shows_calls_as_the_desk_does(client: Client) -> None:
     assert "/static/desk." in page
 
 
-def _user(director: Actor) -> str:
+def _latest_audit_user_name(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username
 
 

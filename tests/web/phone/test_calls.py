@@ -306,7 +306,7 @@ def test_phone_shows_an_announcement_until_dismissed_or_removed(
     ] == table_url(get_table(session), number)
     assert ESCAPED_MESSAGE not in page_text(one.get(own_url))
     assert ESCAPED_MESSAGE in page_text(other.get(other_table_url))
-    announce(session, "Supper at ten", owner_of(session), "k")
+    announce(session, "Supper at ten", owner_of(session), "requestkey")
     assert "Supper at ten" in page_text(one.get(own_url))
     assert ESCAPED_MESSAGE not in page_text(other.get(other_table_url))
     assert "Supper at ten" in page_text(director.get(desk_url(session)))
@@ -318,7 +318,7 @@ def test_phone_shows_an_announcement_until_dismissed_or_removed(
 
 def test_dismissing_an_invalid_announcement_changes_nothing(session: Session) -> None:
     client, own_url = linked_client(get_table(session)), table_url(get_table(session))
-    announce(session, "Supper at ten", owner_of(session), "k")
+    announce(session, "Supper at ten", owner_of(session), "requestkey")
     for invalid in ("", "x", "9" * 50):
         assert client.post(f"{own_url}news/away/", {"announcement": invalid}).status_code == 302
     assert "Supper at ten" in page_text(client.get(own_url))
@@ -332,7 +332,7 @@ def test_director_confirms_replacing_an_unseen_announcement(
         return {name: hidden_value(form, name) for name in ("key", "seen")}
 
     open_page = fields(page_text(director.get(desk_url(session))))
-    announce(session, "Supper at ten", owner_of(session), "k")
+    announce(session, "Supper at ten", owner_of(session), "requestkey")
     response = director.post(desk_url(session, "announce"), {"text": "The bar closes", **open_page})
     assert response.status_code == 409
     assert "“Supper at ten”" in page_text(response)
@@ -376,7 +376,7 @@ def test_public_page_shows_the_announcement(session: Session) -> None:
     page = reverse("standings", args=[event.club.slug, event.slug])
     asks = first_match(r'id="standings" hx-get="([^"]+)"', page_text(Client().get(page)))
     assert Client().get(asks).status_code == 204
-    announce(session, "Supper at ten", actor, "k")
+    announce(session, "Supper at ten", actor, "requestkey")
     changed = Client().get(asks)
     assert "Supper at ten" in page_text(changed)
     fragment_url = first_match(r'hx-get="([^"]+)"', page_text(changed)).replace("&amp;", "&")

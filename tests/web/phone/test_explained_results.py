@@ -45,7 +45,7 @@ def test_first_result_of_a_board_explains_x(evening: tuple[Session, Actor]) -> N
     assert KEPT_OUT not in page
 
 
-def test_result_with_a_revoke_is_said_to_be_kept_out_of_the_comparison(
+def test_page_says_that_a_result_with_a_revoke_is_not_compared(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening

@@ -35,7 +35,7 @@ def table() -> Table:
     return get_table(session)
 
 
-def primary(page: str) -> list[tuple[str, str]]:
+def primary_links_and_buttons(page: str) -> list[tuple[str, str]]:
     """Return address and text of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
     matches = re.findall(
@@ -50,7 +50,7 @@ def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: 
     enter(second_play, RESULT, ["ns"])
     enter(first, RESULT)
     page = page_text(client.get(table_url(table, first.board.number)))
-    assert primary(page) == [
+    assert primary_links_and_buttons(page) == [
         (table_url(table, second_play.board.number), f"Confirm board {second_play.board.number}")
     ]
 
@@ -61,7 +61,7 @@ def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(tab
     enter(second_play, RESULT, ["ns"])
     enter(first, RESULT)
     page = page_text(client.get(table_url(table, first.board.number)))
-    assert primary(page) == [
+    assert primary_links_and_buttons(page) == [
         (table_url(table, third_play.board.number), f"Next: board {third_play.board.number}")
     ]
 
@@ -123,7 +123,9 @@ def test_conflict_asks_once_more_before_a_side_gives_in(table: Table) -> None:
     settle = page.split('class="ways-out"')[1].split("</details>")[0]
     assert resolution_texts(page) == ["E-W are right: N-S 41"]
     assert "Yes, it counts" in settle
-    assert primary(page) == [("", "Yes, it counts")], "the buttons before it weigh the same"
+    assert primary_links_and_buttons(page) == [("", "Yes, it counts")], (
+        "the buttons before it weigh the same"
+    )
 
 
 def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> None:
@@ -157,7 +159,7 @@ def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> 
 
 
 def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
-    """Enter 40 for N-S by a linked phone, and 41 for E-W by an unlinked one."""
+    """Enter 40 for N-S on a linked phone, and 41 for E-W on an unlinked one."""
     first, second_play = current_plays(table)[:2]
     enter(first, RESULT)
     submit_entry(second_play.pk, RESULT, at(second_play, "ns"), "c")
@@ -180,7 +182,7 @@ def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: 
     assert not re.search(r"\b40\b", main)
     assert "This phone is not linked, so it shows no results of other phones and tables." in page
     assert "How to link it" in page
-    assert primary(page) == [("?differ&amp;side=ew&amp;round=1", "Type it again")]
+    assert primary_links_and_buttons(page) == [("?differ&amp;side=ew&amp;round=1", "Type it again")]
 
 
 def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
@@ -193,7 +195,7 @@ def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> 
     )
     assert re.findall(r"<h2>([NSEW-]+)</h2> <p>sent a result</p>", page) == ["N-S", "E-W"]
     assert "Type it again" not in page
-    assert primary(page) == [(table_url(table, due), f"Next: board {due}")]
+    assert primary_links_and_buttons(page) == [(table_url(table, due), f"Next: board {due}")]
 
 
 def test_table_page_shows_both_results_in_a_conflict_to_a_linked_phone_alone(table: Table) -> None:

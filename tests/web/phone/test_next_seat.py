@@ -35,7 +35,7 @@ def evening() -> tuple[Session, Actor]:
     return started(pair_count=8, rounds=4, boards_per_round=3)
 
 
-def felt(page: str) -> str:
+def header_html(page: str) -> str:
     return page.split("<header")[1].split("</header>")[0]
 
 
@@ -45,13 +45,13 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     table = get_table(evening[0])
     ew = contestant_numbers(table)["ew"]
     client = linked_client(table, ew)
-    assert "go to table" not in felt(page_text(client.get(table_url(table))))
+    assert "go to table" not in header_html(page_text(client.get(table_url(table))))
     for play in current_plays(table):
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[
         0
     ].seating.table
-    response = felt(page_text(client.get(table_url(table))))
+    response = header_html(page_text(client.get(table_url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{next_place.label}</span>', response)
     others = SeatHolder.objects.filter(seating__round__number=2, seating__table=next_place)
     against = others.exclude(contestant__number=ew)[0].contestant.name
@@ -63,7 +63,7 @@ def test_phone_shows_its_next_table_once_all_boards_are_settled(
     )
 
 
-def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
+def test_phone_shows_its_next_seat_with_a_disabled_button_before_the_round_ends(
     evening: tuple[Session, Actor],
 ) -> None:
     table = get_table(evening[0])
@@ -73,7 +73,7 @@ def test_phone_that_waits_to_move_shows_its_button_disabled_and_its_seat_once(
         enter(play, RESULT)
     next_place = SeatHolder.objects.filter(seating__round__number=2, contestant__number=ew)[0]
     page = page_text(client.get(table_url(table)))
-    assert re.search("you sit (N-S|E-W) against", strip_tags(felt(page)))
+    assert re.search("you sit (N-S|E-W) against", strip_tags(header_html(page)))
     assert f"Pair {ew}:" in page
     button = page.split("wide-key later")[1].split("</button>")[0]
     assert f"disabled> Take me to table {next_place.seating.table.label}" in button
@@ -87,7 +87,7 @@ def test_shared_phone_shows_no_next_table(evening: tuple[Session, Actor]) -> Non
     client = linked_client(table)
     for play in current_plays(table):
         enter(play, RESULT)
-    assert "go to table" not in felt(page_text(client.get(table_url(table))))
+    assert "go to table" not in header_html(page_text(client.get(table_url(table))))
 
 
 def test_map_is_not_drawn_for_many_tables(
@@ -99,7 +99,7 @@ def test_map_is_not_drawn_for_many_tables(
     client = linked_client(table, contestant_numbers(table)["ew"])
     for play in current_plays(table):
         enter(play, RESULT)
-    response = felt(page_text(client.get(table_url(table))))
+    response = header_html(page_text(client.get(table_url(table))))
     assert "go to table" in response
     assert "seat-map" not in response
 
@@ -124,7 +124,7 @@ def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_publishe
     assert "<dt>Place</dt>" not in finished
     assert "Is a result wrong? Report it on your scorecard until" in finished
     publish_event(session.stage.event_id, director)
-    assert "<dt>Place</dt>" in felt(page_text(client.get(table_url(tables[0]))))
+    assert "<dt>Place</dt>" in header_html(page_text(client.get(table_url(tables[0]))))
 
 
 def turning_table(session: Session) -> tuple[Table, int]:
@@ -150,7 +150,7 @@ def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() 
     for other_table in Table.objects.filter(section__session=session):
         for play in current_plays(other_table):
             enter(play, RESULT)
-    before = felt(page_text(client.get(table_url(table))))
+    before = header_html(page_text(client.get(table_url(table))))
     assert f'Round 2: stay at table <span class="big">{table.label}</span>' in before
     assert re.search(r"<b>now (N-S|E-W)</b>", before)
     assert "seat-map" not in before
@@ -158,11 +158,11 @@ def test_pair_that_changes_lines_at_its_table_sees_it_before_and_at_the_start() 
     end_round(Round.objects.get(section=table.section, number=1).pk, director)
 
     page = page_text(client.get(table_url(table)))
-    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in felt(page)
-    assert re.search(r"<b>now (N-S|E-W)</b>", felt(page))
+    assert f'Round 2: stay at table <span class="big">{table.label}</span>' in header_html(page)
+    assert re.search(r"<b>now (N-S|E-W)</b>", header_html(page))
     assert "Enter board" in page
     enter(current_plays(table)[0], RESULT)
-    assert "stay at table" not in felt(page_text(client.get(table_url(table))))
+    assert "stay at table" not in header_html(page_text(client.get(table_url(table))))
 
 
 def round_notice_text(client: Client, table: Table) -> str:
@@ -205,7 +205,7 @@ def test_header_names_tables_and_boards_once_the_round_has_started(
     places = SeatHolder.objects.filter(seating__round__number=2, contestant__number=moves)
     next_seating = places[0].seating
     boards = next_seating.plays.order_by("board__number").values_list("board__number", flat=True)
-    response = " ".join(strip_tags(felt(page_text(client.get(table_url(table))))).split())
+    response = " ".join(strip_tags(header_html(page_text(client.get(table_url(table))))).split())
     assert f"Boards {', '.join(map(str, boards))}" in response
     assert "Tables you are here" in response
 

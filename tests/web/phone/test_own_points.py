@@ -35,7 +35,7 @@ def send_own_points(client: Client, where: str, points: str, **fields: str) -> t
     form_data = {name: value for name, value in RESULT.items() if name != "ns_points"}
     form_data |= {"side": "ew", "ew_points": points, "sure": "yes", **fields}
     form_data["key"] = (
-        hidden_value(page_text(client.get(where)), "key") if "key" not in fields else "k"
+        hidden_value(page_text(client.get(where)), "key") if "key" not in fields else "requestkey"
     )
     response = client.post(where, form_data)
     return response.status_code, page_text(response)
@@ -116,7 +116,7 @@ def test_phone_of_ew_retypes_its_entry_as_points_of_ew(table: Table, play: Play)
 def test_old_page_of_ew_that_sends_the_points_of_ns_is_understood(table: Table, play: Play) -> None:
     client = linked_client(table, contestant_numbers(table)["ew"])
     where = table_url(table, play.board.number)
-    form_data = {**RESULT, "side": "ew", "key": "k", "sure": "yes"}
+    form_data = {**RESULT, "side": "ew", "key": "requestkey", "sure": "yes"}
     assert client.post(where, form_data).status_code == 302
     assert play.entries.get().outcome["ns_points"] == 41
 

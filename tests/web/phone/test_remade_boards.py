@@ -133,7 +133,7 @@ def test_confirmed_board_is_remade_with_its_cards_shown() -> None:
 
 
 def test_board_entered_by_one_phone_is_remade_face_down() -> None:
-    """The board may not have been played: no card is shown."""
+    """The other side may not have played the board yet, so no card is shown."""
     session, _director = started_session()
     play = first_play(session)
     ns_phone = enter_result(session, play, Client(), "ns")
@@ -146,7 +146,7 @@ def test_board_entered_by_one_phone_is_remade_face_down() -> None:
 
 
 def test_phone_without_an_entry_cannot_open_a_board_to_remake() -> None:
-    """Anybody can read the code on the sheet, also those who still play the board."""
+    """Anybody can read the table's code on its sheet, even players who still play the board."""
     session, _director = started_session()
     play = first_play(session)
     address = preparation_url(play.seating.table, play.board.number)
@@ -280,7 +280,7 @@ def test_board_page_explains_remaking_and_the_next_table(
     assert "not played again" not in table_page(play, client)
 
 
-def test_board_shared_within_the_round_goes_on_at_once(client: Client) -> None:
+def test_board_shared_within_the_round_is_passed_on_without_remaking(client: Client) -> None:
     """Tables 1 and 2 share the boards of every round, and each waits for those of the other."""
     session, _director = started_session(movement="howell", pair_count=4, boards_per_round=2)
     play = first_play(session)

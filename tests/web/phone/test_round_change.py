@@ -266,7 +266,7 @@ def last_round() -> Table:
         ("ns", "counts as you sent it. The other side did not confirm it."),
     ],
 )
-def test_phone_of_the_sender_is_lent_to_confirm_after_the_last_round(
+def test_phone_of_the_sender_can_be_passed_to_confirm_after_the_last_round(
     last_round: Table, holder: str, state: str
 ) -> None:
     number = current_plays(last_round)[0].board.number

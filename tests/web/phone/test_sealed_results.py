@@ -28,8 +28,8 @@ PLACES = (
 )
 
 
-class Walk:
-    """Return phones at every table of a session in which all results differ."""
+class AllPhones:
+    """Phones at every table of a session in which all results differ."""
 
     def __init__(self, session: Session, results_shown: str) -> None:
         self.session, self.when = session, results_shown
@@ -71,7 +71,7 @@ class Walk:
         for play in Play.objects.filter(board__session=self.session, board__number__in=boards):
             yield Client().get(f"/api/v1/plays/{play.pk}/", **code).content.decode()
 
-    def look(self, *boards: int) -> None:
+    def check_shown_numbers(self, *boards: int) -> None:
         """Check that phones show exactly the numbers of these boards that they may see."""
         plays = Play.objects.filter(pk__in=self.secrets, board__number__in=boards)
         for table in self.phones:
@@ -112,15 +112,15 @@ class Walk:
 def test_no_response_to_a_phone_reveals_a_result_too_early(results_shown: str) -> None:
     session, director = started_game("score_sheet")
     edit_event(session.stage.event_id, {"results_shown": results_shown}, director)
-    walk = Walk(session, results_shown)
+    phones = AllPhones(session, results_shown)
     for _round in range(2):
         round_: Round | None = playing_round(session)
         assert round_
         plays = Play.objects.filter(seating__round=round_).select_related("seating__table", "board")
         for play in plays.order_by("pk"):
-            walk.enter(play)
-            walk.look(play.board.number)
+            phones.enter(play)
+            phones.check_shown_numbers(play.board.number)
         end_round(round_.pk, director)
-        walk.look(*session.boards.values_list("number", flat=True))
-    assert walk.hidden
-    assert walk.shown
+        phones.check_shown_numbers(*session.boards.values_list("number", flat=True))
+    assert phones.hidden
+    assert phones.shown

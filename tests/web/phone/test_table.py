@@ -240,7 +240,7 @@ def test_rejected_form_keeps_what_was_typed(
     table = get_table(evening[0])
     play = current_plays(table)[0]
     response = linked_client(table).post(
-        table_url(table, play.board.number), {**RESULT, "side": "ns", "key": "k", **fields}
+        table_url(table, play.board.number), {**RESULT, "side": "ns", "key": "requestkey", **fields}
     )
     page = page_text(response)
     assert response.status_code == 422
@@ -298,7 +298,7 @@ def test_late_entry_waits_for_the_director(evening: tuple[Session, Actor]) -> No
     assert 'class="chip late"' in page_text(client.get(table_url(table)))
 
 
-def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
+def test_phone_does_not_list_boards_that_other_pairs_left_without_a_result(
     evening: tuple[Session, Actor],
 ) -> None:
     session, director = evening
@@ -478,7 +478,7 @@ def test_table_page_shows_all_moves_after_the_last_board(
     assert "This phone is used by E-W." in page_text(client.get(table_url(at_new_table)))
 
 
-def test_only_a_linked_phone_that_was_not_left_behind_is_led_to_its_table(
+def test_only_a_linked_phone_used_at_the_last_table_is_led_to_the_next(
     evening: tuple[Session, Actor],
 ) -> None:
     """A phone that only claims to be a contestant's learns no code."""
@@ -550,7 +550,7 @@ def test_table_page_says_that_the_session_has_not_started_or_is_over() -> None:
 def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
     # Its time is over, so that no minute passes between two requests.
-    began(evening[0], minutes=300)
+    move_round_start(evening[0], minutes=300)
     play = current_plays(table)[0]
     ns, ew = (linked_client(table, linked_to) for linked_to in contestant_numbers(table).values())
     send(ns, table, play.board.number, "ns")
@@ -566,7 +566,7 @@ def test_fragments_answer_204_until_something_changes(evening: tuple[Session, Ac
     assert all("<html" not in page_text(response) for response in changed)
 
 
-def began(session: Session, minutes: int) -> None:
+def move_round_start(session: Session, minutes: int) -> None:
     """Move the start of the current round this many minutes back."""
     ago = timezone.now() - timedelta(minutes=minutes)
     Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None).update(
@@ -576,12 +576,12 @@ def began(session: Session, minutes: int) -> None:
 
 def test_table_page_shows_the_time_left_in_the_round(evening: tuple[Session, Actor]) -> None:
     table = get_table(evening[0])
-    began(evening[0], minutes=0)
+    move_round_start(evening[0], minutes=0)
     minutes = 3 * evening[0].stage.event.game.minutes_per_board
     assert f"{minutes} min left" in page_text(Client().get(table_url(table)))
-    began(evening[0], minutes=minutes - 1)
+    move_round_start(evening[0], minutes=minutes - 1)
     assert "1 min left" in page_text(Client().get(table_url(table)))
-    began(evening[0], minutes=minutes + 1)
+    move_round_start(evening[0], minutes=minutes + 1)
     page_after = page_text(Client().get(table_url(table)))
     assert "+1 min" in page_after
     assert "since " in page_after
@@ -717,7 +717,7 @@ def test_phone_enters_for_one_player_in_individual_games() -> None:
         "s_points": "28",
         "w_points": "0",
         "side": "n",
-        "key": "k",
+        "key": "requestkey",
     }
     assert first.post(table_url(table, play.board.number), form_data).status_code == 302
     waiting = page_text(first.get(table_url(table, play.board.number)))

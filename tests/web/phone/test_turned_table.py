@@ -33,7 +33,7 @@ def evening() -> tuple[Table, Actor]:
 
 
 def turn(play: Play, director: Actor) -> None:
-    turn_table(play.seating_id, CorrectionRequest(director, "k"))
+    turn_table(play.seating_id, CorrectionRequest(director, "requestkey"))
 
 
 def polled(client: Client, page: str, address: str) -> str:

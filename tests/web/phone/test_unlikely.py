@@ -60,7 +60,7 @@ def send(
     )
 
 
-def asked() -> int:
+def question_count() -> int:
     """Return the number of questions; each has a row and an audit entry."""
     count = PlausibilityQuestion.objects.count()
     assert AuditEntry.objects.filter(verb=AuditAction.ASKED_ABOUT_A_RESULT).count() == count
@@ -83,13 +83,13 @@ def test_swapped_sides_are_questioned_once_and_stored_when_confirmed(table: Tabl
     assert 'name="key" value="k1"' in page
     assert re.search(r'name="sure" value="yes"', page)
     assert not play.entries.exists()
-    assert asked() == 1
+    assert question_count() == 1
     assert send(client, table, number, fields).status_code == 422, "the same again is no answer"
-    assert asked() == 1, "a question is recorded once"
+    assert question_count() == 1, "a question is recorded once"
     for _time in range(2):
         assert send(client, table, number, fields, sure="yes").status_code == 302
     assert play.entries.count() == 1
-    assert asked() == 1
+    assert question_count() == 1
 
 
 def test_likely_result_is_stored_without_a_question(table: Table) -> None:
@@ -101,7 +101,7 @@ def test_likely_result_is_stored_without_a_question(table: Table) -> None:
         == 302
     )
     assert play.entries.count() == 1
-    assert not asked()
+    assert not question_count()
 
 
 def test_changed_result_is_not_questioned_again(table: Table) -> None:
@@ -123,7 +123,7 @@ def test_table_is_questioned_once_per_board_with_any_key(table: Table) -> None:
     )
     other = form_data | {"ns_points": "1" if form_data["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other, key="k3").status_code == 302
-    assert asked() == 1
+    assert question_count() == 1
 
 
 def test_question_reveals_no_cards_or_other_results(session: Session, table: Table) -> None:
@@ -167,7 +167,7 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
     form_data = with_swapped_points(likely_result(first_play.board.number))
     enter(first_play, dict(form_data), ["ns"])
     confirmed = client.post(
-        table_url(table, first_play.board.number), {**form_data, "side": "ew", "key": "k"}
+        table_url(table, first_play.board.number), {**form_data, "side": "ew", "key": "requestkey"}
     )
     assert confirmed.status_code == 302
     first_play.refresh_from_db()
@@ -183,7 +183,7 @@ def test_confirmations_members_and_late_entries_are_not_questioned(
         with_swapped_points(likely_result(second_play.board.number)),
     )
     assert late.status_code == 302
-    assert not asked()
+    assert not question_count()
 
 
 def test_form_shows_the_totals_of_the_round(table: Table) -> None:
@@ -205,7 +205,9 @@ def test_individual_game_is_questioned_about_the_order_only() -> None:
     first_play, second_play = current_plays(table)
     form_data = {"n_points": "64", "e_points": "0", "s_points": "0", "w_points": "0", "side": "n"}
     client = linked_client(table)
-    response = client.post(table_url(table, second_play.board.number), {**form_data, "key": "k"})
+    response = client.post(
+        table_url(table, second_play.board.number), {**form_data, "key": "requestkey"}
+    )
     assert response.status_code == 422
     sentence = (
         f"Board {first_play.board.number} comes first and has no result yet: "
@@ -234,7 +236,7 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
         first_play.pk,
         {"ns": award_text, "ew": other},
         replaces=2,
-        reason="so",
+        reason="both sides agree",
         actor=director,
         key="a",
     )

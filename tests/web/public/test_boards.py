@@ -201,7 +201,7 @@ def test_dot_plot_of_many_results_has_small_unlabelled_dots(
     assert (plot.has_labels, plot.radius) == (False, PLAIN.radius)
 
 
-def test_the_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> None:
+def test_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> None:
     played(20, 60, 20, 40)
     page = text(client, BOARD.format(1))
     assert "<h2>X of N-S at the tables</h2>" in page

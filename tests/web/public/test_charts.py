@@ -28,7 +28,7 @@ def charts_page(client: Client, session: Session) -> str:
     return " ".join(response.content.decode().split())
 
 
-def lasted(session: Session, *minutes: int) -> None:
+def set_round_lengths(session: Session, *minutes: int) -> None:
     """Set how long each round took."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in zip(minutes, rounds, strict=False):
@@ -64,7 +64,7 @@ def test_comparisons_are_shown_from_the_draw_and_pace_from_round_1(
     assert "Pace of the room" not in page
     play_round(session, director)
     assert "Pace of the room" not in charts_page(client, session), "typed up in a moment"
-    lasted(session, 12)
+    set_round_lengths(session, 12)
     assert "Pace of the room" in charts_page(client, session)
 
 
@@ -74,7 +74,7 @@ def test_pace_shows_actual_and_planned_minutes_of_a_round(client: Client) -> Non
     play_round(session, director)
     play_round(session, director)
     session.refresh_from_db()
-    lasted(session, 25, 10)
+    set_round_lengths(session, 25, 10)
     (section,) = section_paces(session)
     assert [
         (round_.number, round_.minutes, round_.planned_minutes) for round_ in section.rounds
@@ -101,7 +101,7 @@ def test_pace_excludes_pauses() -> None:
         at=first_round.started_at + timedelta(minutes=5),
         until=first_round.started_at + timedelta(minutes=15),
     )
-    lasted(session, 30)
+    set_round_lengths(session, 30)
     ((only,),) = [section_pace.rounds for section_pace in section_paces(session)]
     assert only.minutes == 20
 
@@ -118,7 +118,7 @@ def test_charts_are_separate_for_each_section(client: Client) -> None:
 def test_charts_of_a_drawn_event_cover_started_rounds_only(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
-    lasted(session, 40)
+    set_round_lengths(session, 40)
     page = charts_page(client, session)
     assert "How evenly they are compared" in page
     assert "Pace of the room" in page

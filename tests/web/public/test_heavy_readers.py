@@ -39,7 +39,7 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def built_sheets(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the sheets that are built, in order."""
     names: list[str] = []
 
@@ -51,7 +51,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_file_is_built_once_for_many_requests(evening, built) -> None:
+def test_file_is_built_once_for_many_requests(evening, built_sheets) -> None:
     first_response = Client().get(FILE)
     assert first_response.content.startswith(b"\xef\xbb\xbfsession,board")
     for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
@@ -59,10 +59,10 @@ def test_file_is_built_once_for_many_requests(evening, built) -> None:
     packed = Client().get(FILE, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.content) == first_response.content
     assert packed.headers["Content-Disposition"] == first_response.headers["Content-Disposition"]
-    assert built == ["travellers"]
+    assert built_sheets == ["travellers"]
 
 
-def test_new_result_is_in_the_file_at_once(evening, built) -> None:
+def test_new_result_is_in_the_file_at_once(evening, built_sheets) -> None:
     before = Client().get(f"{EVENT}scorecards.json").json()
     play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
     corrected = RESULT | {"ns_points": "72"}
@@ -78,10 +78,12 @@ def test_new_result_is_in_the_file_at_once(evening, built) -> None:
     catch_up()
     after = Client().get(f"{EVENT}scorecards.json").json()
     assert after != before
-    assert built == ["scorecards", "scorecards"]
+    assert built_sheets == ["scorecards", "scorecards"]
 
 
-def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(evening, built) -> None:
+def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(
+    evening, built_sheets
+) -> None:
     session, director = evening
     assert Client().get(f"{EVENT}standings.json").json()
     edit_event(
@@ -90,7 +92,7 @@ def test_standings_embargoed_from_now_on_are_not_served_from_the_cache(evening, 
     assert not Client().get(f"{EVENT}standings.json").json()
 
 
-def test_each_language_has_a_file_of_its_own(evening, built) -> None:
+def test_each_language_has_a_file_of_its_own(evening, built_sheets) -> None:
     english, catalan = (
         Client().get(f"{EVENT}scorecards.xlsx", headers={"Accept-Language": language})
         for language in ("en", "ca")

@@ -40,7 +40,7 @@ def test_match_page_adds_up_each_half(client: Client) -> None:
     )
 
 
-def test_the_list_of_teams_counts_rounds_as_the_form_did(client: Client) -> None:
+def test_list_of_teams_shows_the_number_of_rounds_of_matches(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     page = signed_in(client, director).get(desk_url(session, "event_contestants")).content.decode()
     assert "3 rounds" in page

@@ -88,7 +88,7 @@ def test_pairs_phone_objects_and_reads_the_answer(evening: SessionAndDirector) -
     assert form(pair, play) in page, "a new objection is possible"
 
 
-def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
+def test_scorecard_is_reloaded_once_its_objection_is_answered(
     evening: SessionAndDirector,
 ) -> None:
     session, director = evening
@@ -109,7 +109,7 @@ def test_scorecard_that_waits_for_an_answer_is_loaded_again_once_there_is_one(
     assert "as the slip" in page
 
 
-def test_poll_of_a_scorecard_by_anybody_is_answered_with_the_page(
+def test_poll_of_a_scorecard_by_a_stranger_returns_the_page(
     client: Client, evening: SessionAndDirector
 ) -> None:
     _play, pair, _line = play_of_pair(evening[0])
@@ -148,7 +148,7 @@ def test_shared_phone_of_a_table_objects_for_nobody(evening: SessionAndDirector)
     assert shared.get(form(pair, play)).status_code == 404
 
 
-def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(
+def test_unlinked_phone_cannot_object_or_read_objections_of_the_pair_it_names(
     evening: SessionAndDirector,
 ) -> None:
     session, _director = evening
@@ -298,7 +298,8 @@ def test_scorer_cannot_read_or_answer_objections(evening: SessionAndDirector) ->
         scorer.get(desk_url(session, "desk_play", objection.play_id))
     )
     response = scorer.post(
-        desk_url(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
+        desk_url(session, "objection_answer", objection.pk),
+        {"verdict": "stays", "key": "requestkey"},
     )
     assert response.status_code == 404
 
@@ -310,12 +311,12 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    _play, pair = kept_from_anna(session)
+    _play, pair = board_pair_1_still_plays(session)
     objection = create_objection(session, pair.number)
     page = text(signed_in(client, director).get(desk_url(session)))
     assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
-    form_data = {"verdict": "stays", "key": "k"}
+    form_data = {"verdict": "stays", "key": "requestkey"}
     assert (
         client.post(desk_url(session, "objection_answer", objection.pk), form_data).status_code
         == 302
@@ -324,12 +325,12 @@ def test_playing_director_sees_but_cannot_answer_an_objection(
 
 
 def test_objection_form_says_who_reads_it(client: Client) -> None:
-    """The board is sealed, and a director still has it to play."""
+    """The board is sealed, and a director still has to play it."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
     link_member(
         Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
     )
-    play, pair = kept_from_anna(session)
+    play, pair = board_pair_1_still_plays(session)
     other = play.seating.places.exclude(contestant=pair)[0].contestant.number
     members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
     readers = {
@@ -356,7 +357,7 @@ def test_objection_form_says_who_reads_it(client: Client) -> None:
     assert visible_to == DOCUMENTED_TABLES["Objections"]
 
 
-def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
+def board_pair_1_still_plays(session: Session) -> tuple[Play, Contestant]:
     """Return an entered play of round 1 whose board pair 1 still has to play."""
     due_plays = Play.objects.filter(
         seating__places__contestant__number=1, seating__round__number__gt=1

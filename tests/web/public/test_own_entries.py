@@ -1,4 +1,4 @@
-"""The scorecard on a linked phone: its own sealed boards and what its table may see."""
+"""The scorecard on the contestant's linked phone shows the contestant's own sealed results."""
 
 import re
 from datetime import timedelta
@@ -79,7 +79,7 @@ def test_own_scorecard_explains_why_sealed_boards_show_an_entry() -> None:
     assert "You already see your own entries" not in public
 
 
-def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_side() -> None:
+def test_entry_of_a_stranger_for_a_side_is_not_shown_as_that_sides_own() -> None:
     play, contestant, _director, client = entered_first_board()
     stranger = unlinked_phone(play.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
@@ -98,8 +98,8 @@ def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorec
     assert "55" not in row
 
 
-def test_linked_phone_reads_its_own_entry_after_the_round_as_well() -> None:
-    """Those who sit there now may still play the board, so award and X are hidden."""
+def test_linked_phone_still_reads_its_own_entry_after_the_round() -> None:
+    """The contestants now at the table may still play the board, so award and X are hidden."""
     play, contestant, director, client = entered_first_board()
     enter(play, RESULT, ["ew"])
     end_round(play.seating.round_id, director)
@@ -109,7 +109,7 @@ def test_linked_phone_reads_its_own_entry_after_the_round_as_well() -> None:
     assert "coins" not in own_row(Client(), contestant, play)
 
 
-def test_linked_phone_reads_no_own_entry_after_the_round_while_the_session_is_silent() -> None:
+def test_own_entry_is_hidden_after_the_round_until_the_session_shows_results() -> None:
     play, contestant, director, client = entered_first_board()
     Event.objects.update(results_shown=Event.ResultsShown.SESSION)
     assert "coins: N-S 40" in own_row(client, contestant, play)
@@ -137,7 +137,7 @@ def shared_boards() -> tuple[Play, Contestant, Client]:
     return play, contestant, client
 
 
-def test_linked_phone_reads_the_award_on_its_scorecard_once_the_board_page_shows_it() -> None:
+def test_scorecard_shows_the_award_once_the_page_of_the_board_shows_it() -> None:
     play, contestant, client = shared_boards()
     assert "X " not in own_row(client, contestant, play)
     enter(play, RESULT, ["ew"])
@@ -153,7 +153,7 @@ def test_linked_phone_reads_the_award_on_its_scorecard_once_the_board_page_shows
     assert "coins" not in own_row(Client(), contestant, play)
 
 
-def test_linked_phone_reads_no_award_while_the_standings_are_held_back() -> None:
+def test_scorecard_shows_no_award_during_an_embargo() -> None:
     play, contestant, client = shared_boards()
     enter(play, RESULT, ["ew"])
     catch_up()

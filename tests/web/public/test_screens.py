@@ -139,8 +139,7 @@ def test_standings_screen_shows_places_gained_since_the_last_round(client: Clien
 
 
 def test_standings_screen_shows_the_figure_that_ranks(client: Client) -> None:
-    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in
-    no order."""
+    """After three rounds of seven pairs some have sat out: the mean ranks, not the total."""
     session, director = started(7, "howell", 7, 1)
     for _round in range(3):
         play_round(session, director)
@@ -182,7 +181,7 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
     session, director = started(8, "mitchell", 4, 1)
     slugs = [session.stage.event.club.slug, session.stage.event.slug]
 
-    def offered() -> set[str]:
+    def offered_purposes() -> set[str]:
         index = client.get(reverse("screen", args=slugs)).content.decode()
         return {
             purpose
@@ -190,9 +189,9 @@ def test_finished_event_offers_only_the_standings_screen(client: Client) -> None
             if f'href="{reverse(f"screen_{purpose}", args=slugs)}"' in index
         }
 
-    assert offered() == set(PURPOSES)
+    assert offered_purposes() == set(PURPOSES)
     play_out(session, director)
-    assert offered() == {"standings"}
+    assert offered_purposes() == {"standings"}
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)

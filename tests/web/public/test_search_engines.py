@@ -13,21 +13,20 @@ pytestmark = pytest.mark.django_db
 
 __all__ = ["session"]
 
-META = '<meta name="robots" content="noindex">'
-PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
-LISTED = PAGES | {"rank_history", "methods", "charts", "event_rules"}
-"""The pages that search engines may list where the club wants it: no file, no picture, nothing
-of the API."""
+NOINDEX_TAG = '<meta name="robots" content="noindex">'
+PAGE_URL_NAMES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
+# Pages that search engines may list if the club allows it: no files, no pictures, not the API.
+LISTED_URL_NAMES = PAGE_URL_NAMES | {"rank_history", "methods", "charts", "event_rules"}
 
 
-def may_be_listed(client: Client, session: Session) -> set[str]:
+def listed_url_names(client: Client, session: Session) -> set[str]:
     """Return the names of URLs that may be listed; check that head and header agree."""
     listed = set()
     for name, address in url_by_name(session).items():
         response = client.get(address)
         by_header = response.headers["X-Robots-Tag"] != "noindex"
         if b"<head>" in response.content and not address.startswith("/api/"):
-            assert (response.content.decode().count(META) == 0) == by_header, address
+            assert (response.content.decode().count(NOINDEX_TAG) == 0) == by_header, address
         if by_header:
             listed.add(name)
     return listed
@@ -37,16 +36,16 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
 @pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
 def test_search_engines_list_nothing_unless_the_club_allows_it(session: Session, role: str) -> None:
     client = client_in_role(role, session)
-    assert may_be_listed(client, session) == set()
+    assert listed_url_names(client, session) == set()
     Club.objects.update(may_be_listed=True)
-    assert may_be_listed(client, session) == LISTED
+    assert listed_url_names(client, session) == LISTED_URL_NAMES
 
 
 def test_missing_page_is_not_listed(session: Session) -> None:
     Club.objects.update(may_be_listed=True)
     response = Client().get("/club-manilla/nowhere/")
     assert (response.status_code, response.headers["X-Robots-Tag"]) == (404, "noindex")
-    assert META in response.content.decode()
+    assert NOINDEX_TAG in response.content.decode()
 
 
 def test_list_of_clubs_names_nobody_and_may_be_listed(session: Session) -> None:
@@ -62,15 +61,17 @@ def test_owner_allows_and_forbids_listing(session: Session) -> None:
     owner, club = client_in_role("owner", session), session.stage.event.club
     page, address = reverse("members", args=[club.pk]), reverse("club_listing", args=[club.pk])
     assert "Search engines may not list" in owner.get(page).content.decode()
-    for fields, verb, sentence in (
+    for choice, action, sentence in (
         ("yes", AuditAction.LIST_CLUB, "Search engines may list"),
         ("no", AuditAction.UNLIST_CLUB, "Search engines may not list"),
     ):
         for _twice in range(2):
-            response = owner.post(address, {"listed": fields}, follow=True)
+            response = owner.post(address, {"listed": choice}, follow=True)
             assert sentence in " ".join(response.content.decode().split())
-        assert Club.objects.get(pk=club.pk).may_be_listed == (fields == "yes")
-        assert AuditEntry.objects.filter(verb=verb, club=club, user__username="owner").count() == 1
+        assert Club.objects.get(pk=club.pk).may_be_listed == (choice == "yes")
+        assert (
+            AuditEntry.objects.filter(verb=action, club=club, user__username="owner").count() == 1
+        )
 
 
 @pytest.mark.parametrize("fields", [{}, {"listed": "maybe"}])

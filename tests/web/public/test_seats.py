@@ -164,7 +164,7 @@ def test_substitute_is_found_by_their_own_name(client: Client) -> None:
     substitute_request = SubstituteRequest(
         place.contestant_id, place.player_id, "Carla Mas", round=1
     )
-    add_substitute(session.pk, substitute_request, CorrectionRequest(director, "k"))
+    add_substitute(session.pk, substitute_request, CorrectionRequest(director, "requestkey"))
     results = seat_search_text(client, session, "mas")
     assert place.contestant.name in results
     assert "Carla Mas plays for them." in results

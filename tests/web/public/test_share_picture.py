@@ -16,9 +16,9 @@ from tournaments.web.public.share_layout import (
     BOLD,
     HEIGHT,
     WIDTH,
-    Column,
     DoesNotFit,
     PictureRow,
+    RankingColumn,
     ShareContent,
     fit_text,
     render_png,
@@ -50,7 +50,7 @@ def png_size(picture: bytes) -> tuple[int, int]:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def rendered_pictures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the SVG of every picture that is rendered, in order."""
     asked: list[str] = []
     draw = share_layout._png
@@ -65,7 +65,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def winners_of(*names: str) -> ShareContent:
     entries = tuple(PictureRow("1", name, "38.88") for name in names)
-    column = Column("", "Winners", "Total", entries, entries)
+    column = RankingColumn("", "Winners", "Total", entries, entries)
     return ShareContent("Club", "Cup", ("Botifarra",), (column,))
 
 
@@ -99,7 +99,7 @@ def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
     assert len({picture for _address, picture in sizes}) == 3
 
 
-def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
+def test_picture_is_cached_under_its_own_address_and_revalidated_under_others(
     client: Client,
 ) -> None:
     created(8, "mitchell", 4, 1)
@@ -114,36 +114,36 @@ def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
 
 
 def test_before_the_first_result_the_picture_says_what_when_and_where(
-    client: Client, drawn: list[str]
+    client: Client, rendered_pictures: list[str]
 ) -> None:
     created(8, "mitchell", 4, 1)
     starts = timezone.now().replace(month=5, day=3, hour=12, minute=0) + timedelta(days=365)
     Event.objects.update(starts_at=starts, place="Casal Riudeterres")
     client.get(image_path(client))
-    assert "Casal Riudeterres" in drawn[0]
-    assert "3 May" in drawn[0]
-    assert "Anna" not in drawn[0]
+    assert "Casal Riudeterres" in rendered_pictures[0]
+    assert "3 May" in rendered_pictures[0]
+    assert "Anna" not in rendered_pictures[0]
 
 
 def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
-    client: Client, drawn: list[str]
+    client: Client, rendered_pictures: list[str]
 ) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_round(session, director)
     catch_up()
     client.get(image_path(client))
-    assert "Winners" not in drawn[0]
-    assert drawn[0].count("Berta") == 6, "three of each line"
+    assert "Winners" not in rendered_pictures[0]
+    assert rendered_pictures[0].count("Berta") == 6, "three of each line"
     play_out(session, director)
     catch_up()
     client.get(image_path(client))
-    assert drawn[1].count("Winners") == 2
-    assert drawn[1].count("Berta") == 2
+    assert rendered_pictures[1].count("Winners") == 2
+    assert rendered_pictures[1].count("Berta") == 2
 
 
 @pytest.mark.parametrize("hidden", ["session", "embargo"])
-def test_no_name_is_drawn_while_the_standings_are_hidden(
-    client: Client, drawn: list[str], hidden: str
+def test_picture_shows_no_names_while_the_standings_are_hidden(
+    client: Client, rendered_pictures: list[str], hidden: str
 ) -> None:
     results_shown = "session" if hidden == "session" else "at_once"
     session, director = started(8, "mitchell", 4, 2, results_shown=results_shown)
@@ -153,8 +153,8 @@ def test_no_name_is_drawn_while_the_standings_are_hidden(
     catch_up()
     meta_tags = tags(client)
     client.get(meta_tags["og:image"].removeprefix("http://testserver"))
-    assert "Campionat" in drawn[0]
-    assert "Anna" not in drawn[0] + str(meta_tags)
+    assert "Campionat" in rendered_pictures[0]
+    assert "Anna" not in rendered_pictures[0] + str(meta_tags)
 
 
 def test_archived_event_has_no_picture(client: Client) -> None:
@@ -164,17 +164,19 @@ def test_archived_event_has_no_picture(client: Client) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_language_is_that_of_the_address(client: Client, drawn: list[str]) -> None:
+def test_picture_has_the_language_of_its_address(
+    client: Client, rendered_pictures: list[str]
+) -> None:
     session, director = started(8, "mitchell", 4, 1)
     play_out(session, director)
     catch_up()
     assert "/share/es/" in tags(client, **{"Accept-Language": "es"})["og:image"]
     client.get(f"{EVENT}share/es/any.png", headers={"Accept-Language": "en"})
-    assert "E-O" in drawn[0]
+    assert "E-O" in rendered_pictures[0]
     assert client.get(f"{EVENT}share/xx/any.png").status_code == 404
 
 
-def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
+def test_picture_shows_no_names_if_the_fonts_lack_a_letter_of_one() -> None:
     assert "Anna Puig" in render_svg(winners_of("Anna Puig – Berta Roca"))
     svg = render_svg(winners_of("Anna Puig – Berta Roca", "山田 花子"))
     assert "Anna" not in svg
@@ -182,7 +184,7 @@ def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
     assert ">Cup<" in svg
 
 
-def test_title_with_letters_that_the_fonts_lack_gives_way_to_the_club_or_the_product() -> None:
+def test_title_that_cannot_be_drawn_is_replaced_by_the_club_or_the_product() -> None:
     assert ">Club<" in render_svg(ShareContent("Club", "秋の大会"))
     assert "Manilla" in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
     assert "秋" not in render_svg(ShareContent("札幌", "秋の大会", ("秋",)))
@@ -200,7 +202,7 @@ def test_long_names_wrap_within_their_width(name: str) -> None:
     assert all(width_of(line, BOLD, size) <= 392 for line in lines)
 
 
-def test_four_names_leave_room_for_the_figure() -> None:
+def test_four_names_of_winners_end_above_the_total() -> None:
     svg = render_svg(winners_of("Anna – Berta", "Carles – David"))
     lowest = max(int(y) for y in re.findall(r' y="(\d+)"[^>]*>(?:Anna|Berta|Carles|David)<', svg))
     figure = re.search(r' y="(\d+)" font-size="(\d+)"[^>]*>38.88<', svg)
@@ -208,7 +210,9 @@ def test_four_names_leave_room_for_the_figure() -> None:
     assert lowest < int(figure[1]) - 0.7 * int(figure[2])
 
 
-def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_readers_share_one_rendering_of_a_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     share_layout._rasterize.cache_clear()
     svg = render_svg(winners_of("Anna Puig – Berta Roca"))
     with ThreadPoolExecutor(4) as readers:
@@ -218,9 +222,9 @@ def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("rankings", [3, 4, 5])
-def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
+def test_picture_of_many_rankings_shows_the_first_contestant_of_each(rankings: int) -> None:
     columns = tuple(
-        Column(
+        RankingColumn(
             f"Section {index}",
             f"Section {index}",
             "Total",
@@ -246,7 +250,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
         PictureRow("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
         PictureRow("4", "Ann Low – Jo Kay", "12.01"),
     ]
-    column = Column("", "Winners", "Total", (winners, *others), (winners,))
+    column = RankingColumn("", "Winners", "Total", (winners, *others), (winners,))
     svg = render_svg(ShareContent("Club", "Cup", ("Botifarra",), (column,)))
     texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)</text>', svg)
     sizes = {text: int(size) for size, text in texts}
@@ -258,7 +262,7 @@ def test_names_of_later_places_are_never_larger_than_those_before() -> None:
     assert fell[0] > fell[1]
 
 
-def test_a_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
+def test_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
     _size, lines = fit_text(
         ["Featherstonehaugh-Cholmondeley"], BOLD, range(60, 19, -2), 392, 4, height=140
     )

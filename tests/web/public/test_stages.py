@@ -48,7 +48,7 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     assert linked == set()
 
 
-def test_a_session_that_the_event_has_not_is_no_page(client: Client, event: Event) -> None:
+def test_page_of_an_unknown_session_is_not_found(client: Client, event: Event) -> None:
     home = f"/{event.club.slug}/{event.slug}/sessions/"
     assert [client.get(f"{home}{number}/deals/").status_code == 200 for number in (1, 3)] == [
         True,

@@ -72,7 +72,7 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     assert session.stage.event.method_key == "matchpoints"
 
 
-def test_nobody_has_a_place_while_no_board_has_been_played_at_two_tables(client: Client) -> None:
+def test_places_are_blank_until_a_board_is_played_at_two_tables(client: Client) -> None:
     started()
     enter_first_boards(40, 41, 42, 43, 44)
     page = client.get(EVENT).content.decode()

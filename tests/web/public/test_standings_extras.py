@@ -71,7 +71,7 @@ def test_running_event_shows_no_winners(client: Client) -> None:
     assert "Boards to talk about" not in page
 
 
-def climbs(page: str) -> dict[int, int]:
+def places_gained_texts(page: str) -> dict[int, int]:
     """Return the places gained since the last round, for those who moved."""
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
     row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*><span>\d+</span>{climbed}'
@@ -130,7 +130,7 @@ def test_header_shows_the_winner_of_a_finished_event(client: Client) -> None:
 
 def test_places_gained_agree_with_the_chart(client: Client) -> None:
     session, director = played(1)
-    assert climbs(page_text(client)) == {}
+    assert places_gained_texts(page_text(client)) == {}
     for _round in range(2):
         play_round(session, director)
     catch_up()
@@ -139,7 +139,7 @@ def test_places_gained_agree_with_the_chart(client: Client) -> None:
     (course,) = rank_histories(session.stage, snapshot)
     moved = {row.number: (row.ranks[1] or 0) - (row.ranks[2] or 0) for row in course.rows}
     assert (
-        climbs(page_text(client))
+        places_gained_texts(page_text(client))
         == {number: places for number, places in moved.items() if places}
         != {}
     )

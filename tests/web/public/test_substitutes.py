@@ -26,7 +26,7 @@ def test_substitute_is_found_by_name_and_named_in_the_standings_and_in_print(
     )
     assert seat_holder.player
     wanted = SubstituteRequest(seat_holder.contestant_id, seat_holder.player.pk, "Marta Font", 2, 0)
-    add_substitute(session.pk, wanted, CorrectionRequest(director, "k"))
+    add_substitute(session.pk, wanted, CorrectionRequest(director, "requestkey"))
     catch_up()
 
     page = client.get(f"{EVENT}?who=Marta+F").content.decode()

@@ -91,7 +91,7 @@ def refuse_errors(client: Client, session: Session) -> None:
             ), address
 
 
-def to_the_end(session: Session, director: Actor) -> None:
+def play_remaining_rounds(session: Session, director: Actor) -> None:
     """Play the remaining rounds."""
     rng = random.Random(1)
     for number in range(2, session.rounds_planned + 1):
@@ -122,7 +122,7 @@ def test_pages_of_a_team_event_do_not_fail(client: Client, plan: EventPlan) -> N
         enter(play, outcome(random.Random(play.pk)))
     round_ = session.sections.get().rounds.get(number=1)
     end_round(round_.pk, director)
-    to_the_end(session, director)
+    play_remaining_rounds(session, director)
     catch_up()
     session.refresh_from_db()
     refuse_errors(client, session)

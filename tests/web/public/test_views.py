@@ -109,7 +109,9 @@ def test_home_asks_for_a_table_code_during_play(
     assert 'value="1-ABC-DEF"' in wrong.content.decode()
 
 
-def test_table_code_follows_the_programme_once_tonights_events_are_over(client: Client) -> None:
+def test_field_for_a_table_code_is_below_the_programme_once_tonights_events_are_over(
+    client: Client,
+) -> None:
     session, director = started(8, "mitchell", 4, 1)
     assert '<section class="panel code-panel">' in text(client, "/")
     finish_session(session.pk, director)
@@ -141,7 +143,7 @@ def test_club_lists_tonight_then_upcoming_then_past_events(client: Client) -> No
     assert page.index("Nadal") < page.index("Past events") < page.rindex("Campionat")
 
 
-def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
+def test_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
     create_event(
@@ -175,7 +177,7 @@ def test_event_that_starts_later_today_is_tonights_with_its_time(client: Client)
     assert "Coming" not in page
 
 
-def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client) -> None:
+def test_past_events_are_in_the_order_in_which_they_were_played(client: Client) -> None:
     club, director = club_with_director()
     for name, days in (("Played last", 2), ("Played first", 9)):
         stage = create_event(club, EventPlan(name, movement_key="howell"), pairs(4), director)
@@ -188,7 +190,7 @@ def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client
     assert page.index("Past events") < page.index("Played last") < page.index("Played first")
 
 
-def test_an_event_has_one_word_and_one_colour_on_every_page(client: Client) -> None:
+def test_state_of_an_event_has_the_same_word_and_colour_on_every_page(client: Client) -> None:
     session, director = created(6, "mitchell", 3, 1)
     event = session.stage.event
     client.login(username="director-club-manilla", password="paraula-de-pas")
@@ -212,7 +214,7 @@ def test_an_event_has_one_word_and_one_colour_on_every_page(client: Client) -> N
         go_on()
 
 
-def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) -> None:
+def test_programme_names_the_winners_once_the_event_is_over(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     for _ in range(3):
         play_and_score(session, director)
@@ -377,22 +379,22 @@ def test_unranked_contestant_comes_last_with_the_reason(client: Client) -> None:
     assert "<span>–</span></td>" in page
 
 
-def asks_again(page: str) -> str:
+def poll_url(page: str) -> str:
     """Return the URL that the standings page polls."""
     match = re.search(r'hx-get="([^"]+)"', page)
     assert match
     return match[1].replace("&amp;", "&")
 
 
-def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> None:
+def test_fragment_answers_204_until_the_standings_change(client: Client) -> None:
     _session, _director = started(8, "mitchell", 4, 2)
-    first_response = asks_again(client.get(EVENT).content.decode())
+    first_response = poll_url(client.get(EVENT).content.decode())
     assert client.get(first_response).status_code == 204
     one_result()
     changed = client.get(first_response)
     assert changed.status_code == 200
     assert "<html" not in changed.content.decode()
-    assert client.get(asks_again(changed.content.decode())).status_code == 204
+    assert client.get(poll_url(changed.content.decode())).status_code == 204
     assert client.get(f"{EVENT}_standings").status_code == 200
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
@@ -403,7 +405,7 @@ def test_standings_fragment_reports_publication(
     session, director = started(6, "mitchell", 3, 1)
     play_and_score(session, director)
     finish_session(session.pk, director)
-    asks = asks_again(client.get(EVENT).content.decode())
+    asks = poll_url(client.get(EVENT).content.decode())
     publish_event(session.stage.event_id, director)
     assert "published" in client.get(asks).content.decode()
 
@@ -419,7 +421,7 @@ def test_reading_stale_standings_scores_without_a_worker(client: Client) -> None
     assert "1 result" in text(client, EVENT)
 
 
-def test_the_last_award_is_never_of_a_sealed_board() -> None:
+def test_last_award_is_never_of_a_sealed_board() -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
@@ -441,7 +443,7 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     )
 
 
-def test_the_last_award_is_that_of_the_last_board_played() -> None:
+def test_last_award_is_that_of_the_last_board_played() -> None:
     """The query covers both lines: a contestant may change lines."""
     session, director = started(12, "barometer", 3, 2)
     play_and_score(session, director)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 Scene = tuple[Session, Actor]
 
 
-def leaves_at(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
+def withdraw_at_table(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
     """Withdraw a pair at a table of the current round; return it and its opponents."""
     session, director = scene
     seating = playing_round(session).seatings.get(table__number=table_number)
@@ -34,11 +34,11 @@ def leaves_at(scene: Scene, table_number: int) -> tuple[Contestant, Contestant]:
     return withdrawn, opponent
 
 
-def shown_now(session: Session) -> RoundOverview:
+def overview_of_running_round(session: Session) -> RoundOverview:
     return next(round_ for round_ in rounds_of(session.stage.event) if round_.round.is_playing)
 
 
-def seated(overview: RoundOverview) -> set[Contestant]:
+def seated_contestants(overview: RoundOverview) -> set[Contestant]:
     return {
         contestant
         for table in overview.tables
@@ -54,10 +54,10 @@ def scene(request) -> Scene:
 
 def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> None:
     session, _director = scene
-    withdrawn, opponent = leaves_at(scene, 2)
-    overview = shown_now(session)
+    withdrawn, opponent = withdraw_at_table(scene, 2)
+    overview = overview_of_running_round(session)
     assert overview.unseated_sitting_out == [opponent]
-    assert not seated(overview) & {withdrawn, opponent}
+    assert not seated_contestants(overview) & {withdrawn, opponent}
     event = session.stage.event
     page = client.get(reverse("rounds", args=[event.club.slug, event.slug])).content.decode()
     assert opponent.name in strip_tags(html.unescape(page)).split("Resting:")[1].split("Boards")[0]
@@ -70,16 +70,16 @@ def test_opponents_of_a_withdrawn_pair_sit_out(scene: Scene, client: Client) -> 
 def test_boards_played_before_a_withdrawal_keep_their_players() -> None:
     scene = session, _director = started(8, "howell", 7, 2)
     enter_round(playing_round(session), random.Random(1))
-    withdrawn, opponent = leaves_at(scene, 2)
-    overview = shown_now(session)
+    withdrawn, opponent = withdraw_at_table(scene, 2)
+    overview = overview_of_running_round(session)
     assert overview.sitting_out == []
-    assert {withdrawn, opponent} <= seated(overview)
+    assert {withdrawn, opponent} <= seated_contestants(overview)
 
 
 def test_scorecard_shows_a_withdrawals_sit_out_once(scene: Scene) -> None:
     session, _director = scene
     number = playing_round(session).number
-    _gone, opponent = leaves_at(scene, 2)
+    _gone, opponent = withdraw_at_table(scene, 2)
     cards = read_movement_cards(session, session.sections.all())
     rounds = next(card.rounds for card in cards if card.contestant == opponent)
     assert [round_.table for round_ in rounds if round_.round == number] == [None]
@@ -100,7 +100,7 @@ def test_late_arrival_does_not_sit_out_round_1(client: Client) -> None:
 
 def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
-    (rested,) = shown_now(session).sitting_out
+    (rested,) = overview_of_running_round(session).sitting_out
     for _round in range(2):
         enter_round(playing_round(session), random.Random(1))
         end_round(playing_round(session).pk, director)

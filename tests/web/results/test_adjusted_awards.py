@@ -246,7 +246,7 @@ def test_given_awards_are_public_with_their_reason(client: Client) -> None:
     assert entry["given"] == {"ns": "average_plus", "ew": "average_minus"}
 
 
-def chosen(page: str) -> dict[str, str]:
+def submitted_fields(page: str) -> dict[str, str]:
     """Return the values of the page's fields by name, of choices only if one is selected."""
     fields = re.findall(r"<input [^>]+>", page)
     values = {}
@@ -262,7 +262,7 @@ def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     play = first_play(session)
     address = desk_url(session, "desk_awards", play.pk)
     signed_in(client, director)
-    assert chosen(client.get(address).content.decode()) == {}
+    assert submitted_fields(client.get(address).content.decode()) == {}
     unsaid = client.post(address, awards_form(play, **{"ns-kind": "", "try": "yes"}))
     assert unsaid.status_code == 422
     assert "N-S: Give an average" in unsaid.content.decode()
@@ -276,9 +276,9 @@ def test_awards_form_preselects_only_the_present_awards(client: Client) -> None:
     client.post(
         address, awards_form(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed)
     )
-    chosen_before = chosen(client.get(address).content.decode())
+    chosen_before = submitted_fields(client.get(address).content.decode())
     assert chosen_before == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed
     changed_fields = {"ns-kind": "not_played"} | {"ew-kind": "average"}
     play.refresh_from_db()
     client.post(address, awards_form(play, **changed_fields))
-    assert chosen(client.get(address).content.decode()) == changed_fields
+    assert submitted_fields(client.get(address).content.decode()) == changed_fields

@@ -293,7 +293,7 @@ def test_director_keeps_given_awards_with_one_button(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
     awards = {"ns": "average_plus", "ew": "average_minus"}
-    give_awards(play.pk, awards, replaces=0, reason="so", actor=director, key="a")
+    give_awards(play.pk, awards, replaces=0, reason="both sides agree", actor=director, key="a")
     play.refresh_from_db()
     evening.enter(play, OTHER_RESULT, ("ns",))
     page = signed_in(client, director).get(desk_url(session)).content.decode()

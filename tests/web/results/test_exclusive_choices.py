@@ -41,9 +41,9 @@ def test_every_exclusive_option_is_parsed(key: str) -> None:
         get_game(key),
         {field.name: "1" for field in get_game(key).fields if field.required},
     )
-    for name, asked in choices(key).items():
-        assert asked.selected_value == ""
-        for _owner, options in asked.options:
+    for name, exclusive_choice in choices(key).items():
+        assert exclusive_choice.selected_value == ""
+        for _owner, options in exclusive_choice.options:
             for option in options:
                 submitted = read_submitted_fields(game.fields, {**required, name: option.value})
                 outcome, problems = parse_outcome(game.fields, submitted)
@@ -57,17 +57,21 @@ def test_two_options_of_one_exclusive_choice_are_refused(key: str) -> None:
     """Any two fields of a group contradict each other, so the form loses no result."""
     game = get_game(key)
     required = {field.name: 0 for field in game.fields if field.required}
-    for asked in choices(key).values():
-        for one, other in options_by_owner(asked):
+    for exclusive_choice in choices(key).values():
+        for one, other in options_by_owner(exclusive_choice):
             form_data = {**required, **dict([one, other])}
             outcome, problems = parse_outcome(game.fields, form_data)
             codes = {problem.code for problem in problems or game.problems(outcome, game.board(1))}
             assert codes & {"declared_twice", "too_many"}, (one, other)
 
 
-def options_by_owner(asked: ExclusiveChoice) -> list[tuple[list[str], list[str]]]:
+def options_by_owner(exclusive_choice: ExclusiveChoice) -> list[tuple[list[str], list[str]]]:
     """Return pairs of options of different fields of one choice."""
-    options = [option.value.split("=") for _owner, options in asked.options for option in options]
+    options = [
+        option.value.split("=")
+        for _owner, options in exclusive_choice.options
+        for option in options
+    ]
     first = [next(iter(group)) for _name, group in groupby(options, key=lambda option: option[0])]
     return list(pairwise(first))
 
@@ -89,9 +93,9 @@ def test_impossible_exclusive_options_are_refused(forged: str) -> None:
 
 
 def test_matadors_are_chosen_by_number() -> None:
-    asked = choices("tarot_germany_taroc", a_matadors="4")["one-of-a_matadors"]
-    assert asked.label.endswith("how many cards")
-    assert [option.label for option in asked.options[0][1]] == [
+    exclusive_choice = choices("tarot_germany_taroc", a_matadors="4")["one-of-a_matadors"]
+    assert exclusive_choice.label.endswith("how many cards")
+    assert [option.label for option in exclusive_choice.options[0][1]] == [
         str(number) for number in range(3, 23)
     ]
-    assert asked.selected_value == "a_matadors=4"
+    assert exclusive_choice.selected_value == "a_matadors=4"

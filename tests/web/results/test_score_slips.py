@@ -1,4 +1,4 @@
-"""The page for typing score slips, without its script, which browser tests cover."""
+"""The page for typing score slips, without scripts; browser tests cover its script."""
 
 import re
 

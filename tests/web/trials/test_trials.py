@@ -47,7 +47,7 @@ def get_page(path: str, status: int = 200) -> str:
     return response.content.decode()
 
 
-def keys_of(page: str) -> list[str]:
+def actions_of_buttons(page: str) -> list[str]:
     """Return the actions that each of the reader's buttons sends."""
     form = re.search(r'<form class="trial-keys panel".*?</form>', page, re.DOTALL)
     return [
@@ -56,7 +56,7 @@ def keys_of(page: str) -> list[str]:
     ]
 
 
-def asked_for(path: str, options: dict[str, str], did: str) -> str:
+def url_with_query(path: str, options: dict[str, str], did: str) -> str:
     return f"{path}?{urlencode({**options, 'did': did})}"
 
 
@@ -65,7 +65,7 @@ def trial_at(key: str, options: dict[str, str], did: str) -> Trial:
     return derive_trial(get_game(key, chosen), "test", did.split())
 
 
-def hidden_from(trial: Trial) -> set[str]:
+def names_of_hidden_cards(trial: Trial) -> set[str]:
     """Return the names of cards that only others hold; empty once play is over."""
     if trial.is_over:
         return set()
@@ -92,8 +92,8 @@ def cards_on(page: str) -> set[str]:
     return set(re.findall(r'role="img" aria-label="([^"]+)"', page))
 
 
-def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
-    assert not hidden_from(trial) & cards_on(page)
+def check_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
+    assert not names_of_hidden_cards(trial) & cards_on(page)
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
     assert set(keys) == {
@@ -101,14 +101,14 @@ def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
     }
 
 
-def played_through(key: str, options: dict[str, str]) -> None:
+def play_to_the_end(key: str, options: dict[str, str]) -> None:
     """Play one deal to its result, one button at a time."""
     path, did, random = address(key), "", Random(key)
     while True:
-        page = get_page(asked_for(path, options, did))
-        assert get_page(asked_for(path, options, did)) == page, "the same again"
-        trial, keys = trial_at(key, options, did), keys_of(page)
-        tells_nothing_hidden(page, trial, keys)
+        page = get_page(url_with_query(path, options, did))
+        assert get_page(url_with_query(path, options, did)) == page, "the same again"
+        trial, keys = trial_at(key, options, did), actions_of_buttons(page)
+        check_nothing_hidden(page, trial, keys)
         if not keys:
             break
         did = random.choice(keys)
@@ -120,13 +120,13 @@ def played_through(key: str, options: dict[str, str]) -> None:
 @pytest.mark.daily(1)
 @every_playable
 def test_anybody_can_play_a_trial_to_its_end(key: str) -> None:
-    played_through(key, SHORT.get(key, {}))
+    play_to_the_end(key, SHORT.get(key, {}))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", SHORT)
 def test_every_related_hand_can_be_played_through(key: str) -> None:
-    played_through(key, {})
+    play_to_the_end(key, {})
 
 
 @every_playable
@@ -142,7 +142,7 @@ def test_new_trial_redirects_to_a_random_deal(key: str) -> None:
     page = get_page(first)
     for name, (value,) in parse_qs(urlsplit(first).query).items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in page
-    assert keys_of(page)
+    assert actions_of_buttons(page)
 
 
 def test_trial_makes_no_query_and_stores_nothing() -> None:
@@ -172,14 +172,14 @@ def test_reader_gets_every_seat_over_many_deals() -> None:
     ("asked", "expected"), ADDRESSES, ids=[asked[:20] for asked, _expected in ADDRESSES]
 )
 def test_illegal_action_is_named_and_earlier_ones_remain(asked: str, expected: str) -> None:
-    deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
+    deal = next(name for name in map("deal{}".format, range(40)) if reader_is_dealer(name))
     page = get_page(f"{address('botifarra', deal)}?{asked}", 422)
     assert expected in page
     assert "This is not allowed here" in page
-    assert keys_of(page)[:2] == ["oros", "copes"]
+    assert actions_of_buttons(page)[:2] == ["oros", "copes"]
 
 
-def dealt_to_reader(name: str) -> bool:
+def reader_is_dealer(name: str) -> bool:
     """Return whether the reader deals and so calls first."""
     trial = derive_trial(get_game("botifarra"), name, ())
     return trial.board.dealer == trial.seat
@@ -189,18 +189,17 @@ def test_action_after_the_end_is_named() -> None:
     game, did = get_game("donguri"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address("donguri"), {}, " ".join([*did, "S3"])), 422)
+    page = get_page(url_with_query(address("donguri"), {}, " ".join([*did, "S3"])), 422)
     assert "comes after the end of play" in page
     assert "What everybody was dealt" in page
 
 
 @pytest.mark.thorough
 def test_forbidden_cards_are_explained_by_name() -> None:
-    """For each card of the hand without a key, where a card is due; each rule once, with all its
-    cards."""
+    """Each rule is listed once, with all cards of the hand that it forbids to play now."""
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
-        page = get_page(asked_for(address("botifarra"), {}, " ".join(did)))
+        page = get_page(url_with_query(address("botifarra"), {}, " ".join(did)))
         legal, held_cards = trial.position.legal_actions(), trial.position.held(trial.seat)
         barred = (
             [card for card in held_cards if str(card) not in legal] if trial.position.trick else []
@@ -211,7 +210,7 @@ def test_forbidden_cards_are_explained_by_name() -> None:
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
             refused = get_page(
-                asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
+                url_with_query(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
             )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
@@ -221,7 +220,7 @@ def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
     game, did = get_game("tantony"), []
     while len((trial := derive_trial(game, "test", did)).position.recent_event_texts) < 3:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address("tantony"), {}, " ".join(did)))
+    page = get_page(url_with_query(address("tantony"), {}, " ".join(did)))
     assert "leg 2 of 4, trick 1" in page
     assert re.search(r"Leg 1 is over\. Its runts: N-S \d+, E-W \d+\.", page)
     assert re.search(r"last trick: [NWSE] won it(?:, gave \w+ of \w+ for| with \w+ of \w+)", page)
@@ -234,7 +233,7 @@ def test_calls_are_shown_while_they_are_in_force() -> None:
     while trial.position.trick is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
-    page = get_page(asked_for(address("botifarra", "deal3"), {}, " ".join(did)))
+    page = get_page(url_with_query(address("botifarra", "deal3"), {}, " ".join(did)))
     assert re.search(r'<ul class="in-force">.*?, named by \w.*?</ul>', page, re.DOTALL)
 
 
@@ -243,7 +242,7 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
     game, did = get_game(key), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         did.append(trial.position.legal_actions()[0])
-    page = get_page(asked_for(address(key), {}, " ".join(did)))
+    page = get_page(url_with_query(address(key), {}, " ".join(did)))
     description = page.partition("How it ended")[2].partition("Results</h2>")[0]
     assert description.count("takes the trick") == 1
     assert len(cards_on(description)) >= game.players
@@ -252,13 +251,13 @@ def test_end_of_a_trial_shows_the_last_trick_and_the_formulas(key: str) -> None:
 
 
 def test_trial_can_go_one_step_back() -> None:
-    first = keys_of(get_page(address("donguri")))[0]
-    page = get_page(asked_for(address("donguri"), {}, first))
+    first = actions_of_buttons(get_page(address("donguri")))[0]
+    page = get_page(url_with_query(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
-    assert keys_of(get_page(asked_for(address("donguri"), {}, ""))) == keys_of(
-        get_page(address("donguri"))
-    )
+    assert actions_of_buttons(
+        get_page(url_with_query(address("donguri"), {}, ""))
+    ) == actions_of_buttons(get_page(address("donguri")))
 
 
 def test_rules_of_a_trial_open_in_another_tab() -> None:

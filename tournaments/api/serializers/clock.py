@@ -16,7 +16,7 @@ class BreakSerializer(serializers.Serializer):
 
 
 class ClockBody(serializers.Serializer):
-    """The minutes of a round, null for the usual pace of the club, and all breaks."""
+    """The minutes of a round (null: at the club's usual pace), and all breaks."""
 
     minutes_per_round = serializers.IntegerField(
         allow_null=True, min_value=ROUND_MINUTES[0], max_value=ROUND_MINUTES[-1]
@@ -24,7 +24,7 @@ class ClockBody(serializers.Serializer):
     breaks = BreakSerializer(many=True, max_length=ALLOWED_ROUNDS[-1], default=list)
 
     def breaks_by_round(self) -> dict[int, int]:
-        """Return the minutes of the break after each round; the last counts if a round has two."""
+        """Return the minutes of the break after each round; a later one replaces an earlier one."""
         return {
             break_["after_round"]: break_["minutes"] for break_ in self.validated_data["breaks"]
         }
@@ -47,9 +47,10 @@ class MinutesBody(SectionChoiceBody):
 
 
 class TimeLeftSerializer(serializers.Serializer):
-    """The time left: the break or the round ends at `until`, null while the clock is paused.
+    """The time left of a round or break.
 
-    `seconds` is negative once the time is over.
+    It ends at `until`, which is null while the clock is paused. `seconds` is negative once the time
+    is over.
     """
 
     until = serializers.DateTimeField(source="clock.until", allow_null=True, default=None)
@@ -76,7 +77,7 @@ class SectionClockSerializer(TimeLeftSerializer):
 
 
 class OutlookSerializer(serializers.Serializer):
-    """When the last round was planned to end, and when it will at the present pace."""
+    """When the last round was planned to end, and when it is expected to end at this pace."""
 
     planned = serializers.DateTimeField(source="planned_end")
     ends = serializers.DateTimeField(source="expected_end")
@@ -85,7 +86,7 @@ class OutlookSerializer(serializers.Serializer):
 class ClockSerializer(serializers.Serializer):
     """The clocks of a session at `now`.
 
-    `minutes` is the length of a round, also where `minutes_per_round` is null.
+    `minutes` is the length of a round, even if `minutes_per_round` is null.
     """
 
     now = serializers.DateTimeField()

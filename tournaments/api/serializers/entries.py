@@ -14,8 +14,8 @@ from tournaments.models.results import MAX_LINE_POINTS_LENGTH
 class EntrySerializer(serializers.ModelSerializer):
     """An entry: the outcome of a board at a table, as one side or the director reports it.
 
-    `said_at` is when it was made, by the clock of the phone, and `at` when it arrived. `given` has
-    what the director gave each line instead of an outcome, in the notation of
+    `said_at` is when it was typed, by the clock of the phone, and `at` when it arrived. `given` has
+    the award that the director gave each line instead of an outcome, in the notation of
     docs/integrators/api.md. `withdraws` is the revision of the entry that this one replaces, or
     null.
     """
@@ -41,7 +41,7 @@ class EntrySerializer(serializers.ModelSerializer):
 
 
 class AwardsBody(serializers.Serializer):
-    """What each line is given instead of a result, replacing the entries up to a revision."""
+    """The award of each line instead of a result; it replaces the entries up to a revision."""
 
     given = serializers.DictField(child=serializers.CharField(max_length=MAX_LINE_POINTS_LENGTH))
     replaces = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
@@ -58,9 +58,10 @@ class AdjustedAwardField(serializers.Field):
 
 
 class AdjustedAwardSerializer(serializers.Serializer):
-    """What the director gave a contestant instead of a result.
+    """The adjusted award that the director gave a contestant instead of a result.
 
-    `award` is null if what was given is not an award.
+    `award` is null if the adjusted award gives no number. `is_own_mean` says whether the
+    contestant's mean on other boards made a difference.
     """
 
     given = AdjustedAwardField(source="adjusted_award")

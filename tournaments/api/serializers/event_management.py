@@ -33,7 +33,7 @@ class EditBody(serializers.Serializer):
 
 
 class CopyBody(serializers.Serializer):
-    """The name and start of the copy, and whether the same contestants play."""
+    """The name and start of an event's copy, and whether the same contestants play in it."""
 
     name = serializers.CharField(max_length=MAX_EVENT_NAME_LENGTH)
     starts_at = serializers.DateTimeField(allow_null=True, default=None)

@@ -1,4 +1,4 @@
-"""Events, and what they consist of: contestants, sessions, rounds, tables and boards."""
+"""Events with their contestants, sessions, rounds, tables and boards."""
 
 from typing import Any, cast
 
@@ -11,8 +11,8 @@ from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.clubs.programme import get_event_state
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 
-# What must end before a board opens; "" for an open one, "organiser" for a board of an offline
-# section, which its organiser opens.
+# What must end before a board is opened: its last play, the round, or the session. "" is an open
+# board. "organiser" is a board of an offline section, which only its organiser opens.
 SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
 
 # Event states whose names in version 1 of the API differ.
@@ -30,9 +30,9 @@ class ContestantSerializer(serializers.ModelSerializer):
 class EventContestantSerializer(serializers.ModelSerializer):
     """A contestant of an event.
 
-    `withdrawn_at` is null unless they left after the event had begun. `no_place` is why they are
-    unranked: `guest`, `house pair`, `substitutes` or the director's words; empty if they are
-    ranked. `categories` are the names of their categories.
+    `withdrawn_at` is null unless the contestant left after the event had begun. `no_place` is the
+    reason why the contestant is unranked: `guest`, `house pair`, `substitutes` or a text by the
+    director; it is empty if the contestant is ranked. `categories` are the names of categories.
     """
 
     no_place = serializers.CharField(source="unranked_reason", read_only=True)
@@ -121,8 +121,8 @@ class SessionSerializer(serializers.ModelSerializer):
 class TableSerializer(serializers.ModelSerializer):
     """A table, with the code and the QR token that authenticate it; for directors only.
 
-    `label` is its number with the name of the section. Code and token are null while the session is
-    running for a director who plays in the event.
+    `label` is its number with the name of the section. For a director who plays in the event, code
+    and token are null while the session is running.
     """
 
     section = serializers.IntegerField(source="section.number")
@@ -136,12 +136,12 @@ class TableSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_code(self, table: Table) -> str | None:
-        """Return the present code, or None if it is hidden from the reader."""
+        """Return the current code, or None if it is hidden from the reader."""
         return None if cast(Any, table).code_hidden else code_of(table)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_qr_token(self, table: Table) -> str | None:
-        """Return the token in the QR code, which is accepted wherever the code is."""
+        """Return the token in the QR code, or None if it is hidden from the reader."""
         return None if cast(Any, table).code_hidden else qr_token_of(table)
 
 
@@ -186,7 +186,7 @@ class SeatingSerializer(serializers.Serializer):
 
 
 class ListedBoardSerializer(serializers.Serializer):
-    """A board in a list, without its hands: each would have to be dealt from the seed."""
+    """A board in a list, without its hands, because dealing every board would take too long."""
 
     number = serializers.IntegerField()
     dealer = serializers.CharField()
@@ -194,11 +194,12 @@ class ListedBoardSerializer(serializers.Serializer):
 
 
 class BoardSerializer(ListedBoardSerializer):
-    """A board with its hands (seat to cards, from high to low), talon and scenario.
+    """A board with its hands, talon and scenario.
 
-    `scenario` maps the name of each list to what was drawn from it. The three are null while the
-    board is sealed, or if they are unknown or the game has none. `sealed_until` is what must end
-    first: the last play of the board, the round or the session; empty for an open board.
+    `hands` maps each seat to its cards, from high to low. `scenario` maps the name of each list to
+    the items drawn from it. Each of the three is null while the board is sealed, if it is unknown,
+    and if the game has none. `sealed_until` is what must end before the board is opened: its last
+    play, the round or the session; it is empty for an open board.
     """
 
     sealed_until = serializers.ChoiceField(SEALED_UNTIL)

@@ -15,7 +15,7 @@ EXPLAINED_PARAMETER = OpenApiParameter(
 )
 
 
-class _ExplainedOnly(serializers.Field):
+class _OnlyIfExplained(serializers.Field):
     """A field that is left out unless the request has the parameter `explained`."""
 
     def get_attribute(self, instance: Any) -> Any:
@@ -36,11 +36,11 @@ class FormulaSerializer(serializers.Serializer):
     in_numbers = serializers.CharField()
 
 
-class ExplanationListSerializer(_ExplainedOnly, serializers.ListSerializer):
+class ExplanationListSerializer(_OnlyIfExplained, serializers.ListSerializer):
     """A list of explanations, left out unless requested."""
 
 
-class ExplanationSerializer(_ExplainedOnly, serializers.Serializer):
+class ExplanationSerializer(_OnlyIfExplained, serializers.Serializer):
     """How a number was computed: a sentence in the active language, and the formula.
 
     `kind` is the same in every language. `value` is the result of the formula. Formula and value
@@ -56,7 +56,7 @@ class ExplanationSerializer(_ExplainedOnly, serializers.Serializer):
         list_serializer_class = ExplanationListSerializer
 
 
-class StandingExplanationsSerializer(_ExplainedOnly, serializers.Serializer):
+class StandingExplanationsSerializer(_OnlyIfExplained, serializers.Serializer):
     """How the numbers of a row of the standings were computed; null for a number it lacks."""
 
     place = ExplanationSerializer()

@@ -30,7 +30,7 @@ class TranslatedTextField(serializers.Field):
     """A text in the active language; empty for no text."""
 
     def get_attribute(self, instance: Any) -> Text:
-        """Return an empty text for None, which would be serialized as null."""
+        """Return the text, or an empty one instead of None, which would become null."""
         return super().get_attribute(instance) or Text("")
 
     def to_representation(self, value: Text) -> str:

@@ -1,4 +1,4 @@
-"""Line-ups of teams."""
+"""Line-ups of teams: the body that submits one, its answer, and public line-ups."""
 
 from rest_framework import serializers
 
@@ -8,7 +8,7 @@ from tournaments.queries.people.names import MAX_TEAM_PLAYERS
 
 
 class LineUpBody(serializers.Serializer):
-    """The number of a team, and a player for each seat, by position in the team's list from 1.
+    """The number of a team, and the player of each seat as a position in the team's list from 1.
 
     N and S sit at one table of the match, E and W at the other.
     """
@@ -20,7 +20,7 @@ class LineUpBody(serializers.Serializer):
 
 
 class LineUpAnswer(serializers.Serializer):
-    """The round and the team; line-ups are public once both teams have declared."""
+    """The round and the team; line-ups are public once both teams have submitted theirs."""
 
     round = serializers.IntegerField()
     contestant = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Bodies of requests and the answers to them, validated for types and sizes only."""
+"""Bodies of requests, and the answers to them; only types and sizes are validated here."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ from tournaments.models import Entry
 from tournaments.movements.base.movement import ALLOWED_BOARDS_PER_ROUND, ALLOWED_ROUNDS
 from tournaments.movements.base.team_matches import ALLOWED_HALVES
 
-# Characters of the value of an option: the lists of a scenario may be as long.
+# Most characters of the value of an option; the lists of a scenario may be that long.
 MAX_OPTION_LENGTH = 4000
 
-# Characters of the value of an outcome's field.
+# Most characters of the value of an outcome's field.
 MAX_VALUE_LENGTH = 80
 
 
@@ -88,7 +88,7 @@ class NewEventBody(serializers.Serializer):
     )
 
     def plan(self) -> EventSetup:
-        """Return the event to set up; raise `ValidationFailed` for its contestants."""
+        """Return the event to set up; raise `ValidationFailed` for malformed contestants."""
         submitted: dict[str, Any] = self.validated_data
         event = EventPlan(
             submitted["name"],
@@ -118,7 +118,7 @@ class NewEventAnswer(serializers.Serializer):
 
 
 class DealBody(serializers.Serializer):
-    """The salt, a public text that is mixed into the deals; it may be empty."""
+    """The salt, a public text that the deals depend on; it may be empty."""
 
     salt = serializers.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
 
@@ -137,7 +137,7 @@ class SwapBody(serializers.Serializer):
 
 
 class WarningSerializer(serializers.Serializer):
-    """A rule that the draw keeps where possible, and the swap breaks."""
+    """A rule of the draw that the swap breaks, such as no second meeting."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -153,9 +153,9 @@ class SwapAnswer(serializers.Serializer):
 
 
 class LeaveBody(serializers.Serializer):
-    """A contestant who leaves, by number, and the one who takes their place, by name.
+    """The number of a contestant who leaves, and the name of the replacement in `instead`.
 
-    Nobody takes it if `instead` is empty.
+    There is no replacement if `instead` is empty.
     """
 
     contestant = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
@@ -196,18 +196,19 @@ class EmptyBody(serializers.Serializer):
 
 
 class KnockOutBody(serializers.Serializer):
-    """How many contestants of each group advance, or of all if there were no groups."""
+    """How many contestants advance: of each group, or of all contestants without groups."""
 
     places = serializers.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
 class ReportBody(serializers.Serializer):
-    """What a side reports, `age` seconds ago by the clock of its device; null if unknown.
+    """A report of a side; `age` is how many seconds ago it was typed, null if unknown.
 
-    The age is not part of the idempotency digest: a repeated request is older than the first. An
-    age that reaches back before the round, or into the future, is ignored: the clock was set
-    meanwhile. `withdraws` is the revision of an earlier entry of the same side that this one
-    replaces, or null.
+    The age is measured by the clock of the side's device. An age that reaches back before the
+    round, or into the future, is ignored, because that clock must have been set in between. The age
+    is not part of the idempotency digest, because a repeated request is older than the first one.
+    `withdraws` is the revision of an earlier entry of the same side that this one replaces, or
+    null.
     """
 
     age = serializers.IntegerField(allow_null=True, default=None)
@@ -219,7 +220,8 @@ class ReportBody(serializers.Serializer):
 class EntryBody(ReportBody):
     """The outcome that a side reports.
 
-    With `sure` false an unlikely outcome is a problem (`unlikely_…`), so that the form can ask.
+    With `sure` false an unlikely outcome is a problem (`unlikely_…`), so that a client can ask
+    whether it is right.
     """
 
     side = serializers.CharField(max_length=4)
@@ -235,25 +237,25 @@ class ConfirmationBody(ReportBody):
 
 
 class AcceptOpenBody(serializers.Serializer):
-    """Whether to go on although results are missing or open.
+    """Whether to take the step although results are missing or open.
 
-    With `sure` false those are reported as problems (422).
+    With `sure` false they are reported as problems (422).
     """
 
     sure = serializers.BooleanField(default=False)
 
 
 def accepts_open_results(request: Any) -> bool:
-    """Return whether the body accepts open results; raise `ValidationError`."""
+    """Return whether the body accepts open results; raise `ValidationError` if it is malformed."""
     body = AcceptOpenBody(data=request.data)
     body.is_valid(raise_exception=True)
     return bool(body.validated_data["sure"])
 
 
 class DecisionBody(serializers.Serializer):
-    """A director's decision, replacing the entries up to a revision.
+    """A director's decision, which replaces the entries up to a revision.
 
-    A board not played (`void`) has no outcome.
+    The decision that a board was not played (`void`) has no outcome.
     """
 
     kind = serializers.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])

@@ -27,7 +27,10 @@ class PlayEntriesSerializer(serializers.Serializer):
 
 
 class PlaySerializer(serializers.Serializer):
-    """One board at one table; `told` is null while its entries are hidden from the reader."""
+    """One board at one table; `told` has its entries and state, or null if they are hidden.
+
+    The entries are hidden from readers who may not see the result of the play yet.
+    """
 
     id = serializers.IntegerField(source="play.pk")
     board = serializers.IntegerField(source="play.board.number")
@@ -39,7 +42,7 @@ class PlaySerializer(serializers.Serializer):
 
     @extend_schema_field(PlayEntriesSerializer(allow_null=True))
     def get_told(self, play: ReadablePlay) -> Any:
-        """Return the entries, or None if they are hidden from the reader."""
+        """Return the entries and the state, or None if they are hidden from the reader."""
         return PlayEntriesSerializer(play).data if play.shows_entries else None
 
 

@@ -1,4 +1,4 @@
-"""Scorecards."""
+"""Serializers of a contestant's scorecard: its rounds, and the boards of each round."""
 
 from rest_framework import serializers
 
@@ -14,8 +14,8 @@ class ScorecardBoardSerializer(serializers.Serializer):
     """A board of a scorecard; a sealed one has no state and no result.
 
     `total` is the running total without sealed boards. It includes what was carried over from the
-    previous stage, and rests that count, but no penalties, which the standings have. It is null
-    while the standings are under embargo.
+    previous stage, and the rounds that the contestant sat out, if they count. It does not include
+    penalties, which only the standings subtract. It is null during a standings embargo.
     """
 
     number = serializers.IntegerField(source="play.board.number")

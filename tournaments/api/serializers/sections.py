@@ -1,4 +1,4 @@
-"""Sections: how a session is divided, and the results of offline sections."""
+"""Sections: the division of a session, and the results of offline sections."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class SectionBody(serializers.Serializer):
 class DivisionBody(serializers.Serializer):
     """The sections of a session in order.
 
-    With `apart` the results of each section are compared only among themselves.
+    With `apart`, results are only compared within their section.
     """
 
     sections = SectionBody(many=True, max_length=MAX_SECTIONS)
@@ -69,7 +69,7 @@ class SectionSerializer(serializers.Serializer):
 
     @extend_schema_field(serializers.CharField(allow_blank=True))
     def get_movement(self, section: Section) -> str:
-        """Return the key of the movement, or "" if results come from elsewhere."""
+        """Return the key of the movement, or "" if the section has none."""
         return section.movement.key if section.movement else ""
 
     @extend_schema_field(OptionsField())
@@ -79,9 +79,10 @@ class SectionSerializer(serializers.Serializer):
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_contestants(self, section: Section) -> list[int]:
-        """Return the numbers of the contestants, in the order of the movement.
+        """Return the numbers of the contestants, in the order of their places in the movement.
 
-        That may be the ranking of the previous stage, so the numbers are sorted during an embargo.
+        That order may be the ranking of the previous stage. During a standings embargo the numbers
+        are therefore sorted.
         """
         by_place = sorted(contestants_of_section(section).items())
         numbers = [contestant.number for _place, contestant in by_place]
@@ -89,9 +90,9 @@ class SectionSerializer(serializers.Serializer):
 
 
 class DeliveryBody(serializers.Serializer):
-    """A result file of an offline section, unchanged.
+    """The unchanged content of a result file of an offline section.
 
-    docs/integrators/event-file.md describes what is encrypted in it.
+    docs/integrators/event-file.md describes the encrypted part.
     """
 
     format = serializers.CharField(max_length=40)
@@ -101,7 +102,7 @@ class DeliveryBody(serializers.Serializer):
 
 
 class DeliveryAnswer(serializers.Serializer):
-    """The section, the boards in the file, and how many entries were new."""
+    """The section, the number of boards in the file, and the number of new entries."""
 
     section = serializers.CharField()
     plays = serializers.IntegerField()

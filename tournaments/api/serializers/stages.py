@@ -17,7 +17,7 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
 class QualifierSerializer(serializers.ModelSerializer):
-    """A contestant who qualified for a stage, with their group in the previous one.
+    """A contestant who qualified for a stage, with the contestant's group in the previous stage.
 
     `seed` 1 is the best. During a standings embargo `seed`, `group` and `why` are null.
     """
@@ -33,7 +33,7 @@ class QualifierSerializer(serializers.ModelSerializer):
         fields = ("stage", "contestant", "seed", "group", "why")
 
     def to_representation(self, qualifier: Qualifier) -> Any:
-        """Return the fields, without what tells the standings during an embargo."""
+        """Return the fields; during a standings embargo those that reveal standings are None."""
         fields = super().to_representation(qualifier)
         if is_embargoed(qualifier.stage.event):
             fields |= dict.fromkeys(("seed", "group", "why"))
@@ -51,8 +51,8 @@ class PlaceRangeBody(serializers.Serializer):
 class FinalBody(serializers.Serializer):
     """A final.
 
-    Without `places` it takes the remaining contestants, without `movement` the best one for their
-    number.
+    Without `places`, the contestants who qualify for no other final play in it. Without `movement`,
+    it has the best movement for the number of its contestants.
     """
 
     name = serializers.CharField(max_length=20, allow_blank=True, default="")
@@ -80,7 +80,7 @@ class NextStageBody(serializers.Serializer):
     carried = serializers.RegexField(r"^[0-9]{1,4}(/[1-9][0-9]{0,3})?$", default="0")
 
     def plan(self) -> NextStagePlan:
-        """Return the stage of a valid body."""
+        """Return the plan of the next stage from a valid body."""
         body = self.validated_data
         finals = (
             FinalPlan(

@@ -1,4 +1,4 @@
-"""Standings."""
+"""Standings of a stage: rankings, their rows, tie-breaks, and reveals of boards."""
 
 from typing import Any
 
@@ -13,16 +13,16 @@ from tournaments.queries.standings.ranking import TieBreakLead
 
 
 class TieBreakValuesSerializer(serializers.Serializer):
-    """The values of a tie-break for a contestant and for the next one."""
+    """The values of a tie-break for a contestant and for the next contestant of the ranking."""
 
     own = ExactField(source="value")
     other = ExactField(source="next_value")
 
 
 class TieBreakLeadSerializer(serializers.Serializer):
-    """The tie-break that ranks a contestant before the next one.
+    """The tie-break that ranks a contestant before the next contestant with equal awards.
 
-    `values` is null if they would reveal results.
+    `values` is null if its values would reveal results.
     """
 
     tiebreak = serializers.CharField(source="key")
@@ -40,14 +40,17 @@ class TieBreakLeadSerializer(serializers.Serializer):
 
 
 class StandingSerializer(serializers.Serializer):
-    """One contestant of a ranking; `place` is null if unranked, and `no_place` says why.
+    """One contestant of a ranking.
 
-    `total` includes everything: minus the `penalty` (a bonus is negative), plus what was `carried`
-    over from the previous stage (won on `carried_boards`), plus `rested`, for `rested_boards` that
-    were not played but count by the contestant's own mean. The mean counts those boards too.
-    `percent` is null if the method has none. `ahead` is the tie-break, if the awards are equal to
-    those of the next contestant. `last` is the award on the last open board played, if awards lie
-    between 1 and 2.
+    `place` is null if the contestant is unranked; `no_place` is the reason.
+
+    `total` is the sum of the awards, minus the `penalty` (a bonus is negative), plus the part
+    `carried` over from the previous stage, which was won on `carried_boards`, plus `rested`. That
+    is the sum for `rested_boards`, which were not played and count by the contestant's own mean.
+    `mean` includes those boards. `percent` is null if the method has none.
+
+    `ahead` is the tie-break that decides if the awards are equal to those of the next contestant.
+    `last` is the award on the last open board played, if awards lie between 1 and 2.
     """
 
     place = serializers.IntegerField(source="rank", allow_null=True)
@@ -70,11 +73,11 @@ class StandingSerializer(serializers.Serializer):
 
 
 class RankingSerializer(serializers.Serializer):
-    """The contestants of a line, or of `all`, best first; of one group if there are several.
+    """The contestants of a line, best first; `line` is `all` if lines are ranked together.
 
-    `section` and `category` name the part of the field that is ranked, and are empty for all.
-    `note` says who is listed without a place, and is empty if nobody is. `page` is the number of
-    the page of `pages`, or null if all rows are included.
+    `section`, `category` and `group` are the part of the contestants that is ranked, and empty or
+    null for all of them. `note` says who is listed without a place, and is empty if nobody is.
+    `page` is the number of this page, of `pages`, or null if all rows are included.
     """
 
     line = serializers.CharField()
@@ -96,7 +99,7 @@ class LastRoundSerializer(serializers.Serializer):
 
 
 class RevealSerializer(serializers.Serializer):
-    """A board that was shown to a playing director: when, to whom, of which table.
+    """A board that was shown to a playing director, with the time, the player and the table.
 
     `player` is empty if the name has been removed.
     """
@@ -109,13 +112,12 @@ class RevealSerializer(serializers.Serializer):
 
 
 class StandingsSerializer(serializers.Serializer):
-    """The latest snapshot of the standings of a stage; version 0 if there is none yet.
+    """The latest snapshot of the standings of a stage; `version` is 0 if there is none yet.
 
-    `results` is how many results it includes. `quiet` is what must end before all results are
-    shown, and `waits_for_boards` says that those of sealed boards are not included yet.
-    `corrected_at` is when a director last changed the standings after they were published, or null.
-    `reveals`, of the whole event, are boards that a playing director was shown before having played
-    them.
+    `results` is the number of results that it includes. `quiet` is what must end before all results
+    are shown. `waits_for_boards` says that the results of sealed boards are not included yet.
+    `corrected_at` is when a director last changed published standings, or null. `reveals` are the
+    boards of the whole event that were shown to a director who had not yet played them.
     """
 
     stage = serializers.IntegerField(source="stage.number")

@@ -1,4 +1,4 @@
-"""Base classes of the API's views, idempotent actions, and what the schema says about them."""
+"""Base classes of the API's views, and the description of actions in the schema."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -17,8 +17,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import optional_idempotency_key
 from tournaments.permissions.actor import Actor
 
-# Responses to anonymous requests are cached for a moment. Clients revalidate by ETag, so polling is
-# cheap.
+# Responses to anonymous requests are cached for a moment. Clients revalidate them by their ETag, so
+# polling is cheap.
 cached_public = method_decorator(
     [cacheable, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
     "dispatch",
@@ -57,13 +57,13 @@ class PublicListView(ListAPIView):
 
 
 class ActionView(APIView):
-    """Runs one action."""
+    """Base of the views that run one action."""
 
     def run_once(self, actor: Actor, body: list[object], action: Callable[[], object]) -> None:
-        """Run an action, unless it has run under the request's idempotency key before.
+        """Run an action, unless it has run before under the request's idempotency key.
 
-        Without a key it runs each time. `body` identifies the request: raises `Conflict` for a key
-        that was sent with another one.
+        Without a key, the action runs each time. `body` identifies the request; a key that was sent
+        before with another body raises `Conflict`.
         """
 
         def run() -> Answer:

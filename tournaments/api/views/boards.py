@@ -30,7 +30,7 @@ def get_board_or_404(session_id: int, number: int) -> Board:
 
 
 class BoardView(PublicView):
-    """A board."""
+    """Reads one board of a session."""
 
     @extend_schema(responses=events.BoardSerializer)
     def get(self, request: Any, session: int, number: int) -> Response:
@@ -48,7 +48,7 @@ class BoardView(PublicView):
 
 @method_decorator(limit_readers, "dispatch")
 class TravellerView(PublicView):
-    """The results of a board."""
+    """Reads the results of a board at all tables."""
 
     parameters = frozenset({"explained"})
 

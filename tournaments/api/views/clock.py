@@ -1,4 +1,4 @@
-"""The clocks of a session: the time left, settings, extra minutes and pauses."""
+"""Views that read and change the clocks of a session."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def _clock_response(session: Session) -> Response:
 
 
 class ClockView(PublicView, ActionView):
-    """The clocks of a session, and their settings."""
+    """Reads the clocks of a session, and changes their settings."""
 
     @extend_schema(responses=clock.ClockSerializer)
     def get(self, request: Any, session: int) -> Response:
@@ -76,14 +76,14 @@ class ClockView(PublicView, ActionView):
 
 
 class SectionClocksView(ActionView):
-    """Changes the clocks of one section, or of all that the user directs."""
+    """Base of the views that change the clocks of one section, or of all that the user directs."""
 
     def actor_and_sections(
         self, session: Session, number: int | None
     ) -> tuple[Actor, list[Section]]:
-        """Return the actor, and the section with this number, or all directed ones for None.
+        """Return the actor, and the section with this number; for None, all directed sections.
 
-        Raises as `section_director_actor` does.
+        Raises what `section_director_actor` raises.
         """
         sections = Section.objects.select_related("session__stage__event__club").order_by("number")
         if number is not None:
@@ -96,11 +96,11 @@ class SectionClocksView(ActionView):
 
 
 class GiveMinutesView(SectionClocksView):
-    """Extra minutes for a round."""
+    """Gives a round more or fewer minutes."""
 
     @action_schema(clock.MinutesBody, clock.ClockSerializer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, session: int) -> Response:
-        """Make the current round longer or shorter: in one section, in all, or at a table."""
+        """Make the current round longer or shorter, in one section, in all, or at one table."""
         session_row, body = get_session_or_404(session), clock.MinutesBody(data=request.data)
         directed_sections(request, session_row.stage.event)
         body.is_valid(raise_exception=True)
@@ -119,7 +119,7 @@ class GiveMinutesView(SectionClocksView):
 
 
 class PauseClockView(SectionClocksView):
-    """Paused clocks."""
+    """Pauses clocks."""
 
     @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:
@@ -134,7 +134,7 @@ class PauseClockView(SectionClocksView):
 
 
 class ResumeClockView(SectionClocksView):
-    """Resumed clocks."""
+    """Resumes paused clocks."""
 
     @action_schema(clock.SectionChoiceBody, clock.ClockSerializer)
     def post(self, request: Any, session: int) -> Response:

@@ -1,4 +1,4 @@
-"""The contestants of an event: who leaves it, who comes late, and who misses a session."""
+"""Views of contestants: list them, withdraw and add them, and record who misses a session."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.queries.rounds.seating import first_tables
 
 
 class ContestantListView(PublicListView):
-    """The contestants of an event by number."""
+    """Lists the contestants of an event by number."""
 
     serializer_class = events.EventContestantSerializer
 
@@ -36,7 +36,7 @@ class ContestantListView(PublicListView):
 
 
 class LeaveEventView(EventActionView):
-    """A contestant who leaves an event in progress."""
+    """Withdraws a contestant from an event in progress."""
 
     digest_prefix = "Leave"
 
@@ -44,14 +44,15 @@ class LeaveEventView(EventActionView):
     def post(self, request: Any, event: int) -> Response:
         """Withdraw a contestant, with or without a replacement.
 
-        Their results stay. Boards still to play are not played, or played by the replacement.
+        The contestant's results stay. The replacement plays the remaining boards; without one,
+        nobody plays them.
         """
         body = request_bodies.LeaveBody(data=request.data)
         return Response(self.answer_once(event, body, _leave))
 
 
 class JoinEventView(EventActionView):
-    """A contestant who joins an event in progress."""
+    """Adds a contestant to an event in progress."""
 
     digest_prefix = "Join"
 
@@ -59,7 +60,7 @@ class JoinEventView(EventActionView):
         request_bodies.JoinBody, request_bodies.JoinAnswer, status=201, key=IDEMPOTENCY_KEY
     )
     def post(self, request: Any, event: int) -> Response:
-        """Add a late contestant: to the next draw, or at the vacant seats of a fixed plan.
+        """Add a late contestant to the next draw, or to the vacant seats of a fixed plan.
 
         The section is required if some sections play at venues.
         """
@@ -68,7 +69,7 @@ class JoinEventView(EventActionView):
 
 
 class MissSessionView(EventActionView):
-    """A contestant who misses the last session."""
+    """Marks a contestant as absent from the last session."""
 
     digest_prefix = "Miss"
 
@@ -76,16 +77,16 @@ class MissSessionView(EventActionView):
         request_bodies.ContestantBody, request_bodies.ContestantBody, key=IDEMPOTENCY_KEY
     )
     def post(self, request: Any, event: int) -> Response:
-        """Take a contestant out of the last session and plan its rounds again.
+        """Mark a contestant as absent from the last session, and plan its rounds again.
 
-        Their earlier results stay.
+        The contestant's results of earlier sessions stay.
         """
         body = request_bodies.ContestantBody(data=request.data)
         return Response(self.answer_once(event, body, _miss))
 
 
 class AttendSessionView(EventActionView):
-    """Mark a contestant as present in the last session again."""
+    """Marks a contestant as present in the last session again."""
 
     digest_prefix = "Come"
 
@@ -93,7 +94,7 @@ class AttendSessionView(EventActionView):
         request_bodies.ContestantBody, request_bodies.ContestantBody, key=IDEMPOTENCY_KEY
     )
     def post(self, request: Any, event: int) -> Response:
-        """Put a contestant back into the last session and plan its rounds again."""
+        """Mark a contestant as present in the last session, and plan its rounds again."""
         body = request_bodies.ContestantBody(data=request.data)
         return Response(self.answer_once(event, body, _mark_present))
 
@@ -101,7 +102,7 @@ class AttendSessionView(EventActionView):
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     text = submitted["instead"]
     replacement = parse_one_contestant(text, event.players_each, "instead") if text.strip() else ""
-    # The key of the request already makes the action run once.
+    # A new key is enough here: the key of the request already ensures that the action runs once.
     correction = CorrectionRequest(actor, new_idempotency_key())
     answer = withdraw_during_play(
         event, _contestant_id(event, submitted["contestant"]), correction, replacement

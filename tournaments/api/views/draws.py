@@ -1,4 +1,4 @@
-"""Drawn rounds: draw, change by hand, undo and begin."""
+"""Views that draw a round, change or undo the draw, and begin the round."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ _FIXED = _("The rounds of this plan are fixed: each starts when the previous one
 
 
 def round_response(round_: Round, status: int = 200) -> Response:
-    """Return a round as the list of rounds shows it."""
+    """Return a response with a round, in the same form as in the list of rounds."""
     overviews = (
         overview for overview in rounds_of(event_of(round_)) if overview.round.pk == round_.pk
     )
@@ -40,13 +40,13 @@ def round_response(round_: Round, status: int = 200) -> Response:
 
 
 class DrawRoundView(SessionActionView):
-    """The draw of the next round."""
+    """Draws the next round of a session."""
 
     @action_schema(None, events.RoundSerializer, status=201)
     def post(self, request: Any, session: int) -> Response:
         """Draw the next round from the results so far.
 
-        The previous round must be over, with a result from every table.
+        The previous round must have ended, and every table must have entered a result.
         """
         actor = self.director_actor(session)
         _check_is_drawn(get_session_or_404(session))
@@ -56,13 +56,13 @@ class DrawRoundView(SessionActionView):
 
 
 class BeginRoundView(ActionView):
-    """The start of a drawn round."""
+    """Begins a drawn round."""
 
     @action_schema(None, events.RoundSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """Begin a drawn round: its tables may enter results.
+        """Begin a drawn round, so that its tables may enter results.
 
-        The first round begins with its session instead.
+        The first round of a session begins when the session is started.
         """
         round_ = get_round_or_404(round)
         actor = club_director_actor(request, event_of(round_).club)
@@ -72,12 +72,13 @@ class BeginRoundView(ActionView):
 
 
 class UndoDrawView(ActionView):
-    """The undoing of a draw."""
+    """Undoes the draw of a round."""
 
     @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """Delete a drawn round, until one of its tables has entered a result."""
-        # A repeated request finds no round any more, so its answer is looked up by the user alone.
+        """Delete a drawn round in which no table has entered a result yet."""
+        # A repeated request finds no round any more, so the stored answer is looked up before the
+        # round, by user and key.
         actor, key = Actor.of_user(request.user.pk or 0), optional_idempotency_key(request)
 
         def undo() -> Answer:
@@ -91,13 +92,13 @@ class UndoDrawView(ActionView):
 
 
 class SwapContestantsView(ActionView):
-    """The exchange of two contestants of a drawn round."""
+    """Exchanges two contestants of a drawn round."""
 
     @action_schema(request_bodies.SwapBody, request_bodies.SwapAnswer, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, round: int) -> Response:
         """Exchange two contestants by number; one of them may be sitting out.
 
-        What the draw would have avoided is answered as warnings, and is allowed.
+        An exchange that breaks a rule of the draw is allowed; the answer has a warning about it.
         """
         round_ = get_round_or_404(round)
         actor = club_director_actor(request, event_of(round_).club)

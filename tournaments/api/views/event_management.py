@@ -1,4 +1,4 @@
-"""Change, copy and delete events."""
+"""Views that change, copy and delete events."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from tournaments.api.views.events import get_unarchived_event_or_404
 
 
 class EditEventView(ActionView):
-    """The details of an event that may still be changed."""
+    """Changes details of an event."""
 
     @action_schema(event_management.EditBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
-        """Change the details in the body; the others stay."""
+        """Change the details that the body names; other details stay as they are."""
         actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         body = event_management.EditBody(data=request.data)
         body.is_valid(raise_exception=True)
@@ -29,7 +29,7 @@ class EditEventView(ActionView):
 
 
 class CopyEventView(ActionView):
-    """A copy of an event."""
+    """Copies an event."""
 
     @action_schema(
         event_management.CopyBody,
@@ -47,13 +47,13 @@ class CopyEventView(ActionView):
 
 
 class DeleteEventView(ActionView):
-    """The deletion of an event."""
+    """Deletes an event."""
 
     @extend_schema(request=event_management.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
         """Delete an event with everything in it.
 
-        Only owners may, and not while a session with results is running.
+        Only an owner of the club may delete it, and not while a session with results is running.
         """
         actor = club_director_actor(request, get_unarchived_event_or_404(event).club)
         body = event_management.DeleteBody(data=request.data)

@@ -1,4 +1,4 @@
-"""Events and their sessions."""
+"""Views that list, create, read and publish events, and list their sessions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,10 @@ def get_unarchived_event_or_404(event_id: int) -> Event:
 
 
 class EventActionView(ActionView):
-    """Runs an action on an event, once per idempotency key, for a director of its club."""
+    """Base of the views that run an action on an event once per idempotency key.
+
+    The user must be a director of the event's club.
+    """
 
     # First part of the idempotency digest. It is stored with every key, so it must never change.
     digest_prefix: str
@@ -46,9 +49,10 @@ class EventActionView(ActionView):
     def answer_once(
         self, event_id: int, body: Any, action: Callable[[Event, Submitted, Actor], Answer]
     ) -> Answer:
-        """Validate the body, and return the answer of the action, or the stored one.
+        """Validate the body, and return the answer of the action.
 
-        `action` is called with the event, the validated body and the actor.
+        If the action has run before under the request's key, return the stored answer. `action` is
+        called with the event, the validated body and the actor.
         """
         event = get_unarchived_event_or_404(event_id)
         actor = club_director_actor(self.request, event.club)
@@ -61,7 +65,7 @@ class EventActionView(ActionView):
 
 @extend_schema_view(get=extend_schema(parameters=[CLUB_PARAMETER]))
 class EventListView(PublicListView):
-    """All events, newest first. A director creates an event together with its first session."""
+    """Lists all events, newest first, and creates an event together with its first session."""
 
     parameters = PublicListView.parameters | {"club"}
     serializer_class = events.EventSerializer
@@ -92,7 +96,7 @@ class EventListView(PublicListView):
 
 
 class EventView(PublicView):
-    """An event."""
+    """Reads one event."""
 
     @extend_schema(responses=events.EventSerializer)
     def get(self, request: Any, event: int) -> Response:
@@ -101,7 +105,7 @@ class EventView(PublicView):
 
 
 class PublishEventView(ActionView):
-    """The publication of the final standings."""
+    """Publishes the final standings of an event."""
 
     @action_schema(request_bodies.AcceptOpenBody, events.EventSerializer)
     def post(self, request: Any, event: int) -> Response:
@@ -118,7 +122,7 @@ class PublishEventView(ActionView):
 
 
 class SessionListView(PublicListView):
-    """The sessions of an event, in order of play."""
+    """Lists the sessions of an event in order of play."""
 
     serializer_class = events.SessionSerializer
 

@@ -1,4 +1,4 @@
-"""Plays: entries of tables, and decisions of the director."""
+"""Views that read a play, enter and confirm its result, and decide it as a director."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ from tournaments.permissions.actor import Actor
 
 
 class PlayView(PublicView):
-    """One board at one table."""
+    """Reads a play, that is one board at one table."""
 
     @extend_schema(responses=results.PlaySerializer)
     def get(self, request: Any, play: int) -> Response:
@@ -37,13 +37,13 @@ class PlayView(PublicView):
 
 
 class SubmitEntryView(ActionView):
-    """An entry of a side."""
+    """Stores the entry of a side."""
 
     @action_schema(
         request_bodies.EntryBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY
     )
     def post(self, request: Any, play: int) -> Response:
-        """Append the outcome that a side reports, by the table's device or by a scorer."""
+        """Append the outcome of a side, reported by the table's device or typed by a scorer."""
         body = request_bodies.EntryBody(data=request.data)
         actor, key = _side_actor(request, play, body), required_idempotency_key(request)
         submitted = body.validated_data
@@ -61,7 +61,7 @@ class SubmitEntryView(ActionView):
 
 
 class ConfirmEntryView(ActionView):
-    """The agreement of the other side."""
+    """Stores the agreement of another side with an entry."""
 
     @action_schema(
         request_bodies.ConfirmationBody,
@@ -70,7 +70,7 @@ class ConfirmEntryView(ActionView):
         key=IDEMPOTENCY_KEY,
     )
     def post(self, request: Any, play: int) -> Response:
-        """Append the outcome of an earlier entry for another side."""
+        """Append an entry of another side with the outcome of an earlier entry."""
         body = request_bodies.ConfirmationBody(data=request.data)
         actor, key = _side_actor(request, play, body), required_idempotency_key(request)
         submitted = body.validated_data
@@ -87,7 +87,7 @@ class ConfirmEntryView(ActionView):
 
 
 class DecidePlayView(ActionView):
-    """A director's decision."""
+    """Stores a director's decision about a play."""
 
     @action_schema(
         request_bodies.DecisionBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY
@@ -116,7 +116,7 @@ class DecidePlayView(ActionView):
 
 
 class GiveAwardsView(ActionView):
-    """Awards that the director gives instead of a result."""
+    """Stores the awards that a director gives instead of a result."""
 
     @action_schema(entries.AwardsBody, request_bodies.EntryAnswer, status=201, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, play: int) -> Response:
@@ -141,7 +141,7 @@ class GiveAwardsView(ActionView):
 
 
 def _side_actor(request: Any, play_id: int, body: Any) -> Actor:
-    """Validate the body, and return the actor who enters for its side."""
+    """Validate the body, and return the actor with the side that the body names."""
     actor = entry_actor(request, play_id)
     required_idempotency_key(request)  # before the body, so that a missing key answers 400
     body.is_valid(raise_exception=True)

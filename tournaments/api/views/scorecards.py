@@ -1,4 +1,4 @@
-"""The scorecard of a contestant."""
+"""View of the scorecard of a contestant."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ from tournaments.queries.scorecards.scorecards import public_scorecard_rounds
 
 @extend_schema_view(get=extend_schema(parameters=[EXPLAINED_PARAMETER]))
 class ScorecardView(PublicListView):
-    """The scorecard of a contestant, round by round, without the results of sealed boards."""
+    """Lists the rounds of a contestant's scorecard, without the results of sealed boards."""
 
     parameters = PublicListView.parameters | {"explained"}
     serializer_class = scorecards.ScorecardRoundSerializer
 
     def get_queryset(self) -> Any:
-        """Return the rounds that the contestant has begun."""
+        """Return the rounds that the contestant has begun to play."""
         contestants = Contestant.objects.filter(event__archived_at=None).select_related("event")
         return public_scorecard_rounds(
             get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])

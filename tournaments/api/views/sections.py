@@ -1,4 +1,4 @@
-"""The sections of a session, how it is divided, and the results of offline sections."""
+"""Views of sections: list, divide and start them, and store results of offline sections."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.models import Section
 
 
 class SectionListView(PublicListView):
-    """The sections of a session by number."""
+    """Lists the sections of a session by number."""
 
     serializer_class = sections.SectionSerializer
 
@@ -33,7 +33,7 @@ class SectionListView(PublicListView):
 
 
 class DivideSessionView(SessionActionView):
-    """The division of a session into sections."""
+    """Divides a session into sections."""
 
     @action_schema(sections.DivisionBody, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
@@ -50,7 +50,7 @@ class DivideSessionView(SessionActionView):
 
 
 class StartSectionView(ActionView):
-    """The start of a single section."""
+    """Starts a single section."""
 
     @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, session: int, number: int) -> Response:
@@ -66,13 +66,13 @@ class StartSectionView(ActionView):
 
 
 class ResultUploadView(ActionView):
-    """Results of an offline section."""
+    """Stores the results of an offline section."""
 
     @action_schema(sections.DeliveryBody, sections.DeliveryAnswer, status=201, key=IDEMPOTENCY_KEY)
     def post(self, request: Any, event: int) -> Response:
-        """Store the entries of a result file that are not known yet.
+        """Store the entries of a result file that are not stored yet.
 
-        Files may be sent twice, late, in parts and in any order.
+        A client may send files twice, late, in parts and in any order.
         """
         event_row = get_unarchived_event_or_404(event)
         actor = club_director_actor(request, event_row.club)

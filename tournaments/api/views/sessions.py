@@ -1,4 +1,4 @@
-"""Sessions: deal, start and finish them; their tables, rounds and seatings."""
+"""Views of sessions: deal, start and finish them, and list their tables, rounds and seatings."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def event_of(round_: Round) -> Event:
 
 
 class SessionView(PublicView):
-    """A session."""
+    """Reads one session."""
 
     @extend_schema(responses=events.SessionSerializer)
     def get(self, request: Any, session: int) -> Response:
@@ -59,20 +59,23 @@ class SessionView(PublicView):
 
 
 class SessionActionView(ActionView):
-    """Runs an action on a session for a director of its club."""
+    """Base of the views that run an action on a session for a director of its club."""
 
     def director_actor(self, session_id: int) -> Actor:
-        """Return the director's actor; raise `Http404`, or as `club_director_actor` does."""
+        """Return the director's actor.
+
+        Raises `Http404` for an unknown session, and what `club_director_actor` raises.
+        """
         club = get_session_or_404(session_id).stage.event.club
         return club_director_actor(self.request, club)
 
     def session_response(self, session_id: int) -> Response:
-        """Return the session after the action."""
+        """Return a response with the session after the action."""
         return Response(events.SessionSerializer(get_session_or_404(session_id)).data)
 
 
 class DealSessionView(SessionActionView):
-    """The deal of a session."""
+    """Deals the boards of a session."""
 
     @action_schema(request_bodies.DealBody, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
@@ -85,22 +88,22 @@ class DealSessionView(SessionActionView):
 
 
 class StartSessionView(SessionActionView):
-    """The start of a session."""
+    """Starts a session."""
 
     @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """Start the first round."""
+        """Start the session with its first round."""
         actor = self.director_actor(session)
         self.run_once(actor, ["start", session], lambda: start_session(session, actor))
         return self.session_response(session)
 
 
 class FinishSessionView(SessionActionView):
-    """The end of a session."""
+    """Finishes a session."""
 
     @action_schema(request_bodies.AcceptOpenBody, events.SessionSerializer)
     def post(self, request: Any, session: int) -> Response:
-        """Finish a session: every board is unsealed, and the seed becomes public.
+        """Finish a session, so that every board is opened and the seed becomes public.
 
         Without `sure`, missing results are reported as problems.
         """
@@ -113,9 +116,9 @@ class FinishSessionView(SessionActionView):
 
 
 class TableListView(PublicListView):
-    """The tables of a session with their codes, for its directors.
+    """Lists the tables of a session with their codes, for its directors.
 
-    Directors of a venue get the tables that play there.
+    Directors of a venue get only the tables of the sections at that venue.
     """
 
     serializer_class = events.TableSerializer
@@ -135,7 +138,7 @@ class TableListView(PublicListView):
 
 @method_decorator(limit_readers, "dispatch")
 class RoundListView(PublicListView):
-    """The rounds of a session in order of play, with the contestants who sit out."""
+    """Lists the rounds of a session in order of play, with the contestants who sit out."""
 
     serializer_class = events.RoundSerializer
 
@@ -150,11 +153,11 @@ class RoundListView(PublicListView):
 
 
 class EndRoundView(ActionView):
-    """The end of a round."""
+    """Ends a round."""
 
     @action_schema(None, events.SessionSerializer)
     def post(self, request: Any, round: int) -> Response:
-        """End a round: the next one begins, and later entries wait for the director."""
+        """End a round, so that the next one begins; later entries need the director's decision."""
         round_ = get_round_or_404(round)
         session = round_.section.session
         actor = section_director_actor(request, round_.section)
@@ -163,7 +166,7 @@ class EndRoundView(ActionView):
 
 
 class SeatingListView(PublicListView):
-    """The seatings of a round by table, and the plays to which results are posted."""
+    """Lists the seatings of a round by table, with the plays to which results are posted."""
 
     serializer_class = events.SeatingSerializer
 

@@ -1,4 +1,4 @@
-"""The next stage and the next session of an event, and who qualified."""
+"""Views that create the next stage or session of an event, and list who qualified."""
 
 from typing import Any
 
@@ -20,16 +20,16 @@ from tournaments.permissions.visibility.results_shown import is_embargoed
 
 
 class NewSessionView(EventActionView):
-    """Creates a session."""
+    """Base of the views whose action creates a session."""
 
     def new_session_response(self, answer: Answer) -> Response:
-        """Return the session that an action has created."""
+        """Return a 201 response with the session whose id is in the action's answer."""
         session = get_session_or_404(answer["session"])
         return Response(events.SessionSerializer(session).data, status=201)
 
 
-class KnockOutView(NewSessionView):
-    """The next stage as a knock-out."""
+class CreateKnockOutView(NewSessionView):
+    """Creates a knock-out as the next stage."""
 
     digest_prefix = "KnockOut"
 
@@ -39,15 +39,15 @@ class KnockOutView(NewSessionView):
     def post(self, request: Any, event: int) -> Response:
         """Create a knock-out of the best contestants of the stage that is over.
 
-        The given number of contestants of each group advance, and the best others as far as the
-        bracket has room. The session is still to be dealt.
+        The given number of contestants of each group advance. The best of the others fill the
+        bracket up to the next power of two. The session is still to be dealt.
         """
         body = request_bodies.KnockOutBody(data=request.data)
         return self.new_session_response(self.answer_once(event, body, _create_knock_out))
 
 
-class NextStageView(NewSessionView):
-    """The next stage as finals."""
+class CreateNextStageView(NewSessionView):
+    """Creates one or more finals as the next stage."""
 
     digest_prefix = "NextStage"
 
@@ -65,8 +65,8 @@ class NextStageView(NewSessionView):
         return self.new_session_response(self.answer_once(event, body, create_finals))
 
 
-class NextSessionView(NewSessionView):
-    """Another session of the current stage."""
+class CreateNextSessionView(NewSessionView):
+    """Adds a session to the current stage."""
 
     digest_prefix = "NextSession"
 
@@ -77,19 +77,20 @@ class NextSessionView(NewSessionView):
         It is still to be dealt.
         """
         body = request_bodies.EmptyBody(data=request.data)
-        return self.new_session_response(self.answer_once(event, body, _plan_session))
+        return self.new_session_response(self.answer_once(event, body, _create_next_session))
 
 
 class QualifierListView(PublicListView):
     """The contestants who qualified for the stages after the first.
 
-    They are listed by stage and seed, or by number during a standings embargo.
+    They are listed by stage and seed. During a standings embargo they are listed by stage and
+    number, because their order would reveal the seeds.
     """
 
     serializer_class = stages.QualifierSerializer
 
     def get_queryset(self) -> QuerySet[Qualifier]:
-        """Return the qualifiers by stage and seed; the order must not reveal seeds either."""
+        """Return the qualifiers in the order of the class docstring."""
         event = get_unarchived_event_or_404(self.kwargs["event"])
         qualifiers = Qualifier.objects.filter(stage__event=event).select_related(
             "stage__event", "contestant"
@@ -104,5 +105,5 @@ def _create_knock_out(event: Event, submitted: Submitted, actor: Actor) -> Answe
     return {"session": create_next_stage(event, plan, actor).pk}
 
 
-def _plan_session(event: Event, _submitted: Submitted, actor: Actor) -> Answer:
+def _create_next_session(event: Event, _submitted: Submitted, actor: Actor) -> Answer:
     return {"session": create_next_session(event, actor).pk}

@@ -46,8 +46,8 @@ CATEGORY_PARAMETER = OpenApiParameter(
 PAGE_PARAMETER = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
-    description="A page of each ranking, of two hundred contestants, instead of all of it; "
-    "of a ranking with fewer pages, its last.",
+    description="The number of a page. Each ranking then has the two hundred contestants of that "
+    "page instead of all its contestants; a ranking with fewer pages has those of its last page.",
 )
 
 
@@ -71,22 +71,29 @@ class StandingsView(PublicView):
         event_row = get_unarchived_event_or_404(event)
         stage = _requested_stage(event_row, request.query_params.get("stage"))
         context = standings_context(stage, visible_snapshot(stage))
-        standings_ = _of_section(stage, context["standings"], request.query_params.get("section"))
-        standings_ = _of_category(event_row, standings_, request.query_params.get("category"))
-        if standings_ and "explained" in request.query_params:
-            standings_ = with_explanations(stage, standings_)
+        shown_standings = _in_section(
+            stage, context["standings"], request.query_params.get("section")
+        )
+        shown_standings = _in_category(
+            event_row, shown_standings, request.query_params.get("category")
+        )
+        if shown_standings and "explained" in request.query_params:
+            shown_standings = with_explanations(stage, shown_standings)
         context |= {
-            "standings": _requested_page(standings_, request),
+            "standings": _requested_page(shown_standings, request),
             "reveals": reveals_of_event(event_row),
         }
         serializer = standings.StandingsSerializer(context, context={"request": request})
         return Response(serializer.data)
 
 
-def _of_section(
+def _in_section(
     stage: Stage, standings: ShownStandings | None, section: str | None
 ) -> ShownStandings | None:
-    """Return the standings of a section, or all for None; raise `NotFound`."""
+    """Return the standings of a section, or all for None.
+
+    Raises `NotFound` if no section with this name is ranked.
+    """
     if section is None:
         return standings
     if section not in parts_to_show(stage):
@@ -94,10 +101,13 @@ def _of_section(
     return standings and standings_of_part(stage, standings, section)
 
 
-def _of_category(
+def _in_category(
     event: Event, standings: ShownStandings | None, category: str | None
 ) -> ShownStandings | None:
-    """Return the standings of a category, or all for None; raise `NotFound`."""
+    """Return the standings of a category, or all for None.
+
+    Raises `NotFound` if the event has no category with this name.
+    """
     if category is None:
         return standings
     if category not in categories_to_show(event):
@@ -106,7 +116,10 @@ def _of_category(
 
 
 def _requested_page(standings: ShownStandings | None, request: Any) -> ShownStandings | None:
-    """Return the page of the query string, or all without one; raise `NotFound`."""
+    """Return the page that the query string names, or all rankings if it names none.
+
+    Raises `NotFound` for a page after the last one of the longest ranking.
+    """
     if "page" not in request.query_params:
         return standings
     page = positive_query_parameter(request, "page", 1)
@@ -116,7 +129,10 @@ def _requested_page(standings: ShownStandings | None, request: Any) -> ShownStan
 
 
 def _requested_stage(event: Event, number: str | None) -> Stage:
-    """Return the stage with a number, or the last one for None; raise `Http404`."""
+    """Return the stage with a number, or the last one for None.
+
+    Raises `Http404` if the event has no stage with this number.
+    """
     if number is None:
         return last_stage(event)
     stages = (stage for stage in event.stages.all() if str(stage.number) == number)

@@ -11,7 +11,7 @@ from tournaments.management.base import JsonCommand, add_options
 from tournaments.movements.advice.proposals import Proposal, propose_movements
 from tournaments.movements.advice.time_budget import TimeBudget
 
-_NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
+_INVALID_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
 _NO_MOVEMENT = _(
     "There is no movement for %(contestants)s contestants: divide them over two events, or "
     "find more."
@@ -19,7 +19,7 @@ _NO_MOVEMENT = _(
 
 
 class Command(JsonCommand):
-    """Propose movements."""
+    """Proposes movements for a number of contestants and a length of time."""
 
     help = "Print the movements that fit so many contestants in so many minutes, best first."
 
@@ -58,12 +58,12 @@ def _minutes_per_board(arguments: dict[str, Any]) -> dict[str, Fraction]:
         return {"minutes_per_board": Fraction(arguments["minutes_per_board"])}
     except (ValueError, ZeroDivisionError):
         raise ValidationFailed(
-            [Problem("not_a_number", _NO_PACE, field="minutes_per_board")]
+            [Problem("not_a_number", _INVALID_PACE, field="minutes_per_board")]
         ) from None
 
 
 def proposal_json(proposal: Proposal) -> dict[str, Any]:
-    """Return a proposal as JSON; `boards` counts those of a contestant who never sits out."""
+    """Return a proposal as JSON; `boards` is how many a contestant plays who never sits out."""
     return {
         "movement": proposal.movement,
         "options": dict(proposal.options),

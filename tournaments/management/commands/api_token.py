@@ -11,16 +11,16 @@ from tournaments.queries.accounts.usernames import find_account
 
 
 class Command(BaseCommand):
-    """Print a member's token."""
+    """Prints the token with which a member's programs use the API."""
 
     help = "Print a user's token for the API; a new password makes a new one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the user."""
+        """Add the argument `user`."""
         parser.add_argument("user")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Print the token alone on its line."""
+        """Print the token, and nothing else."""
         user = find_account(arguments["user"])
         if user is None or not user.is_active:
             raise CommandError(f"there is no user {arguments['user']}")

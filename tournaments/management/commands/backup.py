@@ -14,11 +14,11 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file."""
+        """Add the argument `file`."""
         parser.add_argument("file", type=Path)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Make the backup; an existing file is replaced once the new one is complete."""
+        """Make the backup, which replaces an existing file only once it is complete."""
         file = arguments["file"]
         manifest, sha256 = archive.write_backup(file)
         summary = {"events": manifest.events, "results": manifest.results, "sha256": sha256}

@@ -13,7 +13,7 @@ from tournaments.permissions.actor import SYSTEM
 
 
 class Command(BaseCommand):
-    """Remove the demo, and rename its club."""
+    """Removes the events of the demo, and renames its club."""
 
     help = (
         "Remove the demo's events; members, and events made since, stay in the club under its new "
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the new name of the club."""
+        """Add the argument `name`, the new name of the club."""
         parser.add_argument("name")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
@@ -32,8 +32,8 @@ class Command(BaseCommand):
         club = event.club
         try:
             clear_demo(club, arguments["name"], SYSTEM)
-        except ValidationFailed as failed:
-            for problem in failed.problems:
+        except ValidationFailed as error:
+            for problem in error.problems:
                 self.stderr.write(problem.message)
             sys.exit(1)
         club.refresh_from_db()

@@ -12,12 +12,12 @@ from tournaments.queries.accounts.usernames import find_account
 
 
 class Command(BaseCommand):
-    """Create a club."""
+    """Creates a club whose owner is an existing user."""
 
     help = "Create a club; its owner is a user made with createsuperuser."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the name and the owner."""
+        """Add the arguments `name` and `--owner`."""
         parser.add_argument("name")
         parser.add_argument("--owner", required=True, help="a user's name")
 

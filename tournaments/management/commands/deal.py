@@ -1,4 +1,4 @@
-"""`deal`: deal boards from a seed and a salt, which always give the same hands."""
+"""`deal`: deal boards from a seed and a salt; the same ones always give the same hands."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,19 +14,21 @@ class Command(JsonCommand):
     help = _("Deal boards from a seed and print the commitment to it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add `--salt` to the arguments of all commands that deal."""
         add_deal_arguments(parser)
         parser.add_argument(
             "--salt", default="", type=normalize_salt, help="public text fixed after the commitment"
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Return the deal sheet: the commitment to the seed, and the hands of every board."""
         game, seed = parse_deal_arguments(arguments)
         sheet = deal_sheet(game, seed, arguments["salt"], arguments["boards"])
         return sheet, deal_sheet_text(sheet)
 
 
 def deal_sheet_text(sheet: dict[str, Any]) -> str:
-    """Return a deal sheet as text."""
+    """Return a deal sheet as text: game, salt and commitment, then the hands of each board."""
     heading = [f"{sheet['game']}, salt “{sheet['salt']}”", f"commitment {sheet['commitment']}"]
     return "\n".join(
         heading + [line for board in sheet["boards"] for line in _board_text_lines(board)]

@@ -21,7 +21,7 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the event, and where the results go."""
+        """Add the event, and the file or site to which the results are written or sent."""
         parser.add_argument("event", help="its number here, or its address: club/event")
         parser.add_argument("--file", type=Path, help="write them into this file")
         parser.add_argument("--to", help="send them to this site, as https://manilla.example")
@@ -30,9 +30,9 @@ class Command(JsonCommand):
         )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Write or send the results.
+        """Write the results into a file, or send them to a site.
 
-        They can be sent again, since the site skips entries that it has already.
+        They can be sent more than once, because the site skips entries that it already has.
         """
         event, file, site = find_event(arguments["event"]), arguments["file"], arguments["to"]
         if bool(file) == bool(site) or bool(site) != bool(arguments["token_file"]):

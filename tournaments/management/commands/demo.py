@@ -15,7 +15,7 @@ USER = "director"
 
 
 class Command(BaseCommand):
-    """Create the demo on an empty installation."""
+    """Creates the demo club and its director on an installation without clubs."""
 
     help = "Make the demo club and its director, unless the installation already has a club."
 

@@ -17,7 +17,7 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the event and the file."""
+        """Add the arguments `event` and `file`."""
         parser.add_argument("event", help="its number, or its address: club/event")
         parser.add_argument("file", type=Path)
 

@@ -18,40 +18,35 @@ class Command(JsonCommand):
 def game_json(game_class: type[Game]) -> dict[str, Any]:
     """Return a game as JSON; seats, lines and fields are given for each number of players."""
     games_by_player_count = {
-        str(players): _with_players(game_class, players) for players in game_class.player_counts
+        str(player_count): _game_for_players(game_class, player_count)
+        for player_count in game_class.player_counts
     }
     return {
         "key": game_class.key,
         "name": game_class.name,
         "players": list(game_class.player_counts),
-        "seats": {
-            players: list(game_of_players.seats)
-            for players, game_of_players in games_by_player_count.items()
-        },
-        "lines": {
-            players: list(game_of_players.lines)
-            for players, game_of_players in games_by_player_count.items()
-        },
+        "seats": {players: list(game.seats) for players, game in games_by_player_count.items()},
+        "lines": {players: list(game.lines) for players, game in games_by_player_count.items()},
         "direction": game_class.direction,
         "options": {
             option.key: {"default": option.default, "choices": list(option.choices)}
             for option in game_class.own_options
         },
         "fields": {
-            players: [field.as_json() for field in game_of_players.fields]
-            for players, game_of_players in games_by_player_count.items()
+            players: [field.as_json() for field in game.fields]
+            for players, game in games_by_player_count.items()
         },
         "has_play": game_class().has_play,
         "source": game_class.source,
     }
 
 
-def _with_players(game_class: type[Game], player_count: int) -> Game:
+def _game_for_players(game_class: type[Game], player_count: int) -> Game:
     return game_class({"players": str(player_count)} if len(game_class.player_counts) > 1 else {})
 
 
 def game_text(game: Game) -> str:
-    """Return a paragraph about a game."""
+    """Return a game as text: its heading, its options with their defaults, fields and source."""
     options = [
         f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed_values})  "
         f"{option.label}"

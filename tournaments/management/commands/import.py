@@ -16,7 +16,7 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file."""
+        """Add the argument `file`."""
         parser.add_argument("file")
 
     def run(self, **arguments: Any) -> tuple[object, str]:

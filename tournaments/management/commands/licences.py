@@ -1,4 +1,4 @@
-"""`licences`: join players of several clubs by the federation's list of licences."""
+"""`licences`: link players of several clubs by the federation's list of licences."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the list, and `--preview`."""
+        """Add the arguments `file` and `--preview`."""
         parser.add_argument("file", help="a line for each player: licence;name")
         parser.add_argument("--preview", action="store_true", help="only say who would be joined")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Join players, or roll it back for a preview; return who is joined and who is not."""
+        """Link the players, and return who is linked and who is not; roll back for a preview."""
         content = read_bytes(arguments["file"])
         self.report_encoding(content)
         names = parse_licence_list(content)

@@ -22,12 +22,13 @@ from tournaments.management.progress_bar import progress_bar
 
 
 class Command(migrate.Command):
-    """Bring the database up to date."""
+    """Django's `migrate` with a backup, a check, and a lock against other processes."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate under an exclusive lock, with a backup before and a check after.
 
-        An empty database, and an installation without automatic backups, get neither.
+        An empty database, and an installation without automatic backups, have neither backup nor
+        check.
         """
         applied = MigrationRecorder(connection).applied_migrations()
         if is_before_0_13(f"{app}.{name}" for app, name in applied):
@@ -46,10 +47,8 @@ class Command(migrate.Command):
         try:
             with exclusive_database_lock():
                 self._update(*args, **options)
-        except ValidationFailed as failed:
-            raise CommandError(
-                "\n".join(problem.message for problem in failed.problems)
-            ) from failed
+        except ValidationFailed as error:
+            raise CommandError("\n".join(problem.message for problem in error.problems)) from error
 
     def _update(self, *args: Any, **options: Any) -> None:
         """Run the migrations; raise `ValidationFailed` if the backup or the check fails."""

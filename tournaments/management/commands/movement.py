@@ -21,6 +21,7 @@ class Command(JsonCommand):
     help = "Print a movement's plan: who sits where, with which boards, in every round."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the key of the movement, its size and its options."""
         parser.add_argument("key", help=", ".join(movement.key for movement in MOVEMENTS))
         parser.add_argument("--contestants", type=int, required=True)
         parser.add_argument("--rounds", type=int, help="fewer than the full movement")
@@ -28,6 +29,7 @@ class Command(JsonCommand):
         add_options(parser)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Return the plan of the movement with its figures of fairness."""
         movement = get_movement(arguments["key"], dict(arguments["option"]))
         plan = movement.plan(
             arguments["contestants"], arguments["rounds"], arguments["boards_per_round"]
@@ -59,11 +61,11 @@ def _histogram_json(histogram: Mapping[int, int]) -> dict[str, int]:
 
 
 def plan_json(plan: Plan, quality: Quality) -> dict[str, Any]:
-    """Return the plan as JSON."""
+    """Return the plan as JSON: the tables of each round, the sit-outs, and the fairness."""
     return {
         "key": plan.key,
         "rounds": [[_seating_json(seating) for seating in round_] for round_ in plan.rounds],
-        "sit_outs": [list(resting) for resting in plan.sit_outs],
+        "sit_outs": [list(sit_outs) for sit_outs in plan.sit_outs],
         "quality": quality,
         "copies": plan.copies,
         "shared_tables": [list(tables) for tables in plan.shared_tables],
@@ -84,9 +86,9 @@ def plan_table(plan: Plan, quality: Quality, deviation: Text | None) -> str:
         *([] if deviation is None else [str(deviation)]),
     ]
     rows += [f"{'round':>5}  {'table':>5}  {lines}  boards"]
-    for number, (round_, resting) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
+    for number, (round_, sit_outs) in enumerate(zip(plan.rounds, plan.sit_outs, strict=True), 1):
         rows += [_row(number, seating) for seating in round_]
-        rows += [f"{number:>5}  rests: {', '.join(map(str, resting))}"] if resting else []
+        rows += [f"{number:>5}  rests: {', '.join(map(str, sit_outs))}"] if sit_outs else []
     return "\n".join(rows)
 
 
@@ -103,12 +105,12 @@ def _heading(plan: Plan, quality: Quality) -> str:
 
 
 def _quality_rows(quality: Quality) -> list[str]:
-    """Return a row for each other figure of fairness that is known."""
+    """Return a row of text for each known figure of fairness except Qf."""
     vacancy_qf, worst = quality["vacancy_qf"], quality["worst_contestants"]
     return [
-        f"contestants who meet: {_times(quality['meetings'], ' times')}",
+        f"contestants who meet: {_histogram_text(quality['meetings'], ' times')}",
         *(
-            [f"contestants compared: {_times(quality['comparisons'], '')}"]
+            [f"contestants compared: {_histogram_text(quality['comparisons'], '')}"]
             if quality["comparisons"]
             else []
         ),
@@ -121,7 +123,7 @@ def _quality_rows(quality: Quality) -> list[str]:
     ]
 
 
-def _times(histogram: Mapping[str, int], unit: str) -> str:
+def _histogram_text(histogram: Mapping[str, int], unit: str) -> str:
     return ", ".join(f"{value}{unit} {pairs}" for value, pairs in histogram.items())
 
 

@@ -19,7 +19,7 @@ class Command(JsonCommand):
     is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, the club and the pass phrase."""
+        """Add the arguments `file`, `--club` and `--phrase`."""
         parser.add_argument("file")
         parser.add_argument("--club", required=True, help="the slug in its address")
         parser.add_argument("--phrase", help="the pass phrase; asked for if not given")

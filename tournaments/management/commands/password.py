@@ -12,26 +12,26 @@ from tournaments.actions.accounts.passwords import revoke_other_credentials
 from tournaments.management.base import report_database_errors
 from tournaments.queries.accounts.usernames import find_account
 
-# Users listed if the name is unknown.
+# Most users that are listed if the given name is unknown.
 _MAX_LISTED_USERS = 20
 
 
 class Command(BaseCommand):
-    """Set a user's password, and clear the second factor."""
+    """Sets a user's password, clears the second factor, and ends all login sessions."""
 
     help = "Ask for a user's new password; clear the second factor and end all login sessions."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the user."""
+        """Add the argument `user`."""
         parser.add_argument("user")
 
     def handle(self, *args: Any, **arguments: Any) -> None:
-        """Ask for the password twice, as Django does."""
+        """Ask for the new password twice, and revoke the user's other credentials."""
         try:
             with report_database_errors():
                 user = find_account(arguments["user"])
-        except ValidationFailed as failed:
-            raise CommandError(failed.problems[0].message) from failed
+        except ValidationFailed as error:
+            raise CommandError(error.problems[0].message) from error
         if user is None:
             names = User.objects.order_by("username").values_list("username", flat=True)[
                 :_MAX_LISTED_USERS

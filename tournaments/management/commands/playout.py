@@ -13,9 +13,11 @@ class Command(JsonCommand):
     help = _("Play boards out with random legal actions.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of all commands that deal."""
         add_deal_arguments(parser)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Return the play records of the boards, and the result of each as text."""
         game, seed = parse_deal_arguments(arguments)
         boards = [game.deal(seed, "", number) for number in range(1, arguments["boards"] + 1)]
         records = [

@@ -1,4 +1,4 @@
-"""`recount`: compare everything derived with what the entries give."""
+"""`recount`: compare stored results, scales and standings with what the entries give."""
 
 from argparse import SUPPRESS, ArgumentParser
 from typing import Any
@@ -17,7 +17,7 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the event, and `--fix`."""
+        """Add the arguments `event` and `--fix`."""
         parser.add_argument(
             "event", nargs="?", help="its number, or its address club/event; otherwise all"
         )
@@ -27,7 +27,7 @@ class Command(JsonCommand):
         parser.add_argument("--mend", dest="fix", action="store_true", help=SUPPRESS)
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Compare each event with its entries, and fix it on request."""
+        """Compare the derived data of each event with its entries; with `--fix` rebuild it."""
         events = [find_event(arguments["event"])] if arguments["event"] else _all_events()
         results = [
             _recount(event, arguments["fix"])
@@ -37,7 +37,7 @@ class Command(JsonCommand):
         return {"events": [value for value, _lines in results]}, text
 
     def exit_status(self, value: Any) -> int:
-        """Return 1 if something differs."""
+        """Return 1 if the data of an event differs."""
         return int(not all(event["equal"] for event in value["events"]))
 
 
@@ -54,7 +54,7 @@ def _recount(event: Event, fix: bool) -> tuple[dict[str, Any], list[str]]:
     lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
     if differs and fix:
         scoring_pipeline.rebuild_derived(event)
-        # Stored again, so that the desk stops reporting what is fixed.
+        # Compared and stored again, so that the desk no longer reports the fixed difference.
         still_differs = scoring_pipeline.store_recount(event)
         outcome = "cannot be fixed this way: restore a backup" if still_differs else "is fixed"
         lines.append(f"{address}: {outcome}")

@@ -1,4 +1,4 @@
-"""`replay`: replay recorded plays, with their irregularities, outcomes and X."""
+"""`replay`: replay recorded plays, and report their irregularities, outcomes and X."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -14,32 +14,37 @@ class Command(JsonCommand):
     help = _("Replay one play record, or a list of them, and judge every action.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the argument `file`."""
         parser.add_argument("file", help="one record or a list of records, as JSON")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
+        """Replay every record of the file, and return the replays as JSON and as text."""
         records = read_json(arguments["file"])
         replays = (
             replay_all(records) if isinstance(records, list) else [replay(parse_record(records))]
         )
-        values = [replayed.as_json() for replayed in replays]
-        return values, "\n".join(
-            replay_lines(number, value) for number, value in enumerate(values, 1)
+        results = [replayed.as_json() for replayed in replays]
+        return results, "\n".join(
+            replay_lines(number, result) for number, result in enumerate(results, 1)
         )
 
 
 def replay_lines(number: int, replayed: dict[str, Any]) -> str:
-    """Return a replay as text."""
+    """Return a replay as lines of text: X of each line, the irregularities, and differences.
+
+    The last line lists the outcome that the record itself states if it differs from the replay.
+    """
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
     other_values = ", ".join(
         f"{name} {value}" for name, value in replayed.get("said_otherwise", {}).items()
     )
     difference = [f"  the record itself says {other_values}"] if other_values else []
     return "\n".join(
-        [f"record {number}: {x}", *map(_line, replayed["irregularities"]), *difference]
+        [f"record {number}: {x}", *map(_irregularity_line, replayed["irregularities"]), *difference]
     )
 
 
-def _line(irregularity: dict[str, Any]) -> str:
+def _irregularity_line(irregularity: dict[str, Any]) -> str:
     trick = f"trick {irregularity['trick']}, " if irregularity["trick"] else ""
     legal = " ".join(irregularity["legal"])
     return f"  {trick}{irregularity['seat']}: {irregularity['message']} Legal: {legal}"

@@ -18,8 +18,8 @@ from tournaments.backups.automatic_backups import make_automatic_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 
-_RESTART = "Start the site again: what runs still has the secret of before."
-_SHEETS = (
+_RESTART_NEEDED = "Start the site again: what runs still has the secret of before."
+_SHEETS_OUTDATED = (
     "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
 )
 _MOVED_ASIDE = _("The incomplete database that was here before is now %(file)s.")
@@ -34,7 +34,7 @@ class Command(JsonCommand):
     is_interactive = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, `--preview` and `--sure`."""
+        """Add the arguments `file`, `--preview` and `--sure`."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--preview", action="store_true", help="only say what is in it, and what would go"
@@ -42,7 +42,7 @@ class Command(JsonCommand):
         parser.add_argument("--sure", action="store_true", help="do not ask")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Check the backup, print what is replaced, and restore it after confirmation."""
+        """Check the backup, and after confirmation replace the data of the installation by it."""
         with archive.open_backup(arguments["file"]) as backup:
             manifest, replaced = backup.manifest, _replaced_data()
             value = {
@@ -71,7 +71,7 @@ class Command(JsonCommand):
         return value, "\n".join([preview, "It is restored.", *notes])
 
     def _is_confirmed(self, preview: str) -> bool:
-        """Ask for confirmation on a terminal; a script has confirmed by running the command."""
+        """Ask for confirmation on a terminal; a script need not confirm."""
         if not sys.stdin.isatty():
             return True
         self.stderr.write(preview)
@@ -82,25 +82,25 @@ class Command(JsonCommand):
 
 
 def _restore(backup: archive.Backup, broken_database: Path | None) -> None:
-    """Restore the backup; on failure, the problems say where a broken database was moved."""
+    """Restore the backup; if that fails, add to the problems where a broken database is now."""
     try:
         archive.restore_backup(backup)
-    except ValidationFailed as failed:
-        problems = list(failed.problems)
+    except ValidationFailed as error:
+        problems = list(error.problems)
         if broken_database:
             problems.append(Problem("put_aside", _MOVED_ASIDE, {"file": broken_database}))
-        raise ValidationFailed(problems) from failed
+        raise ValidationFailed(problems) from error
 
 
-def _last_result() -> Iterator[str]:
+def _last_result_text() -> Iterator[str]:
     entries = Entry.objects.select_related(
         "play__board__session__stage__event", "play__seating__table"
     )
     if last := entries.order_by("at", "pk").last():
-        place = f"board {last.play.board.number}, table {last.play.seating.table.label}"
+        location = f"board {last.play.board.number}, table {last.play.seating.table.label}"
         yield (
             f"Its last result was stored at {timezone.localtime(last.at):%Y-%m-%d %H:%M} "
-            f"({last.play.board.session.stage.event}, {place}): what came later is not in it."
+            f"({last.play.board.session.stage.event}, {location}): what came later is not in it."
         )
 
 
@@ -113,7 +113,7 @@ def _local_time(timestamp: str) -> str:
 
 
 def _replaced_data() -> str:
-    """Return a sentence about the data to be replaced, or "" without tables."""
+    """Return a sentence about the data that will be replaced, or "" if there are no tables."""
     try:
         events, results = Event.objects.count(), Play.objects.exclude(entry=None).count()
     except DatabaseError:
@@ -122,10 +122,10 @@ def _replaced_data() -> str:
 
 
 def _notes(secret: str, safety_backup: Path | None, broken_database: Path | None) -> Iterator[str]:
-    """Yield what is missing since the backup, what to do next, and where the old data is."""
-    yield from _last_result()
+    """Yield sentences about results newer than the backup, next steps, and the old data."""
+    yield from _last_result_text()
     if secret != settings.SECRET:
-        yield _RESTART if settings.SECRET_FILE else _SHEETS
+        yield _RESTART_NEEDED if settings.SECRET_FILE else _SHEETS_OUTDATED
     if safety_backup:
         yield f"What was here before is in {safety_backup}."
     if broken_database:

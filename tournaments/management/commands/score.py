@@ -20,7 +20,7 @@ from tournaments.management.base import JsonCommand, UsageError, add_options
 from tournaments.management.event_report_text import DISPLAY_SCALES, results_table, scored_report
 from tournaments.templatetags.cards import line_name
 
-_NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
+_FILE_UNREADABLE = _("The file %(file)s cannot be read: %(why)s.")
 
 
 class Command(JsonCommand):
@@ -46,8 +46,8 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Read the spreadsheet, score it, and return the report and its table."""
         game = get_game(arguments["game"], dict(arguments["option"]))
-        _check_not_for_teams(arguments["method"])
-        _check_suits_game(arguments["method"], game)
+        _refuse_team_method(arguments["method"])
+        _refuse_unsuitable_method(arguments["method"], game)
         method = get_method(arguments["method"], dict(arguments["method_option"]))
         scale = arguments["scale"]
         if scale not in method.display_scales:
@@ -66,7 +66,7 @@ class Command(JsonCommand):
 def _column_titles(game: Game) -> dict[str, str]:
     """Map each title that pages show for a column, in every language, to the column's name.
 
-    Titles of several columns are left out.
+    A title that belongs to more than one column is left out, because it is ambiguous.
     """
     names_by_title: dict[str, set[str]] = {}
     for language, _name in settings.LANGUAGES:
@@ -79,20 +79,25 @@ def _column_titles(game: Game) -> dict[str, str]:
     return {title: names.pop() for title, names in names_by_title.items() if len(names) == 1}
 
 
-def _check_not_for_teams(key: str) -> None:
-    """Raise `UsageError` for a method for teams: a row does not name the other table."""
-    if get_method_class(key).for_teams:
+def _refuse_team_method(method_key: str) -> None:
+    """Raise `UsageError` for a method for teams.
+
+    Such a method compares the two tables of a match, and a row of the spreadsheet does not name
+    the other table.
+    """
+    if get_method_class(method_key).for_teams:
         raise UsageError(
-            f"method {key!r} compares teams over the two tables of a match, which a spreadsheet "
-            f"does not name"
+            f"method {method_key!r} compares teams over the two tables of a match, which a "
+            f"spreadsheet does not name"
         )
 
 
-def _check_suits_game(key: str, game: Game) -> None:
+def _refuse_unsuitable_method(method_key: str, game: Game) -> None:
     """Raise `UsageError` for a method that ranks seats if partners share a result."""
-    if not is_suitable(get_method_class(key), game, 1):
+    if not is_suitable(get_method_class(method_key), game, 1):
         raise UsageError(
-            f"method {key!r} ranks the seats of a table: in {game.key} partners share a result"
+            f"method {method_key!r} ranks the seats of a table: in {game.key} partners share a "
+            f"result"
         )
 
 
@@ -101,4 +106,4 @@ def _read_file(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         params = {"file": file, "why": error.strerror}
-        raise ValidationFailed([Problem("no_file", _NO_FILE, params)]) from error
+        raise ValidationFailed([Problem("no_file", _FILE_UNREADABLE, params)]) from error

@@ -32,15 +32,16 @@ _PORT_IN_USE = (
     "Port {} is in use: is Manilla running in another window? Use that one, or stop it first."
 )
 
-# How long a thread may compute while another is waiting; Python's default is 0.005.
+# A thread computes at most this long while another one waits; Python's default is 0.005.
 _SWITCH_INTERVAL_SECONDS = 0.0005
 
-# Idle connections are closed after this time; a phone whose page is visible polls more often.
+# Idle connections are closed after this time. A phone whose page is visible polls more often than
+# that, so its connection stays open.
 IDLE_TIMEOUT_SECONDS = 60
 
 
 class Command(BaseCommand):
-    """Serve until interrupted."""
+    """Serves the site until it is interrupted."""
 
     help = "Serve the site to this computer and to phones in the same network."
 
@@ -60,12 +61,10 @@ class Command(BaseCommand):
         self.stdout.flush()
         _tune_interpreter()
         try:
-            with shared_database_lock(), _catching_up():
+            with shared_database_lock(), _periodic_tasks():
                 self._serve(arguments["host"], arguments["port"])
-        except ValidationFailed as failed:
-            raise CommandError(
-                "\n".join(problem.message for problem in failed.problems)
-            ) from failed
+        except ValidationFailed as error:
+            raise CommandError("\n".join(problem.message for problem in error.problems)) from error
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise
@@ -90,10 +89,10 @@ class Command(BaseCommand):
 
 
 def _tune_interpreter() -> None:
-    """Let short requests run beside a long one.
+    """Adjust Python so that a long request delays short ones less.
 
-    A thread that was waiting for the database gets its turn after half a millisecond instead of
-    five. Objects that exist now, mostly code, are excluded from garbage collection.
+    Threads are switched every half millisecond instead of every five. Objects that exist now,
+    mostly code, are excluded from garbage collection.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_SECONDS)
     gc.collect()
@@ -101,35 +100,37 @@ def _tune_interpreter() -> None:
 
 
 @contextmanager
-def _catching_up() -> Iterator[None]:
-    """Run the periodic tasks in a thread if there is no worker, and once before serving.
+def _periodic_tasks() -> Iterator[None]:
+    """Run the periodic tasks in a thread during the block, if there is no worker.
 
-    So results whose process ended before they were scored do not wait for somebody to open the
-    standings.
+    `catch_up` also runs once before the block. It scores results whose process ended before scoring
+    them; otherwise they would stay unscored until a reader opens the standings.
     """
     stopped = Event()
     if settings.CELERY_TASK_ALWAYS_EAGER:
         _run_or_log(catch_up, "scoring is postponed")
-        Thread(target=_catch_up_until, args=(stopped,), name="catch up", daemon=True).start()
+        Thread(
+            target=_run_periodic_tasks_until, args=(stopped,), name="catch up", daemon=True
+        ).start()
     try:
         yield
     finally:
         stopped.set()
 
 
-def _catch_up_until(stopped: Event) -> None:
-    latest = LatestBackup()
+def _run_periodic_tasks_until(stopped: Event) -> None:
+    latest_backup = LatestBackup()
     while not stopped.wait(settings.CATCH_UP_INTERVAL_SECONDS):
         _run_or_log(catch_up, "scoring is postponed")
         _run_or_log(recount_stale_events, "the recount is postponed")
-        _run_or_log(latest.update, "the latest backup is postponed")
+        _run_or_log(latest_backup.update, "the latest backup is postponed")
         connections.close_all()
 
 
 def _run_or_log(task: Callable[[], object], consequence: str) -> None:
-    """Run a task; log a database error, as the task runs again in half a minute.
+    """Run a task, and log a database error instead of raising it.
 
-    The health check reports a database that is not migrated.
+    The task runs again in half a minute. The health check reports a database that is not migrated.
     """
     try:
         task()

@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from celery import current_app as app
+from celery import current_app as celery_app
 from django.conf import settings
 from django.db import connection, transaction
 
@@ -68,7 +68,9 @@ class Command(JsonCommand):
         parser.add_argument(
             "--boards-per-round", type=int, help="by default the game's usual number"
         )
-        parser.add_argument("--halves", type=int, default=1, help="rounds of a team match")
+        parser.add_argument(
+            "--halves", type=int, default=1, help="rounds of play in each match between teams"
+        )
         parser.add_argument("--sections", type=int, default=1, help="number of sections")
         parser.add_argument(
             "--venues", type=int, default=0, help="number of venues of the sections"
@@ -154,7 +156,7 @@ def _create_stage(arguments: dict[str, Any], game: Game, movement: Movement) -> 
         players_each=_players_each(arguments, game, movement),
         halves=arguments["halves"],
     )
-    names = _names(arguments["contestants"], plan.players_each)
+    names = _contestant_names(arguments["contestants"], plan.players_each)
     return create_event(create_club("Simulated", SYSTEM), plan, names, SYSTEM)
 
 
@@ -180,15 +182,16 @@ def _run_session(session: Session, seed: str) -> None:
 
 
 def _default_method(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
-    """Return the method of matches won, or "" for the game's usual method.
+    """Return the key of the method `Wins`, or "" for the game's usual method.
 
-    Matches won are needed if a movement needs winners but the usual method compares tables.
+    A movement or knock-out that needs the winner of each match cannot use a method that compares
+    the tables of a board.
     """
     needs_winners = movement.needs_winners or arguments["go_on"]
     return Wins.key if needs_winners and get_method(game.default_method).compares_tables else ""
 
 
-def _names(contestant_count: int, players_each: int | None) -> list[str]:
+def _contestant_names(contestant_count: int, players_each: int | None) -> list[str]:
     word = _CONTESTANT_WORDS[players_each or 1]
     return [f"{word} {number}" for number in range(1, contestant_count + 1)]
 
@@ -199,7 +202,7 @@ def _temporary_database() -> Iterator[None]:
 
     Automatic backups are off: one of this database would replace one of the real database.
     """
-    was_eager, app.conf.task_always_eager = app.conf.task_always_eager, True
+    was_eager, celery_app.conf.task_always_eager = celery_app.conf.task_always_eager, True
     max_backups, settings.MAX_BACKUPS = settings.MAX_BACKUPS, 0
     name = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = _database_name()
@@ -208,7 +211,7 @@ def _temporary_database() -> Iterator[None]:
         yield
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-        app.conf.task_always_eager, settings.MAX_BACKUPS = was_eager, max_backups
+        celery_app.conf.task_always_eager, settings.MAX_BACKUPS = was_eager, max_backups
 
 
 def _database_name() -> str | None:

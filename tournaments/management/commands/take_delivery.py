@@ -17,12 +17,12 @@ class Command(JsonCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the event and the file."""
+        """Add the arguments `event` and `file`."""
         parser.add_argument("event", help="its number here, or its address: club/event")
         parser.add_argument("file")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        """Store the entries that are not known yet; repeating it is harmless."""
+        """Store the entries of the file that are not stored yet."""
         event, upload = find_event(arguments["event"]), read_json(arguments["file"])
         answer = receive_result_upload(event, upload, SYSTEM, secrets.token_hex(16))
         text = (

@@ -13,7 +13,7 @@ _PASSWORD_RULES = _("At least twelve characters, unlike your name, and not a com
 
 def retry_message(seconds: int) -> str:
     """Return the message after too many wrong passwords, with the minutes to wait."""
-    minutes = -(-seconds // 60)
+    minutes = -(-seconds // 60)  # rounded up, so that the wait is over by then
     template = ngettext(
         "Too many wrong passwords: wait %(minutes)s minute, then try again.",
         "Too many wrong passwords: wait %(minutes)s minutes, then try again.",
@@ -23,7 +23,7 @@ def retry_message(seconds: int) -> str:
 
 
 class SignInForm(AuthenticationForm):
-    """Username and password."""
+    """The username, in any spelling that belongs to an account, and the password."""
 
     error_messages = AuthenticationForm.error_messages | {
         "invalid_login": _("Wrong name or password. Capitals count in a password."),
@@ -35,7 +35,7 @@ class SignInForm(AuthenticationForm):
         self.fields["password"].label = _("Password")
 
     def clean_username(self) -> str:
-        """Return the username of the matching account, however it was typed."""
+        """Return the username of the matching account, or the typed one if none matches."""
         account = find_account(self.data.get("username", ""))
         return account.username if account else str(self.cleaned_data["username"])
 

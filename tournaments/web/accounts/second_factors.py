@@ -1,4 +1,4 @@
-"""Pages of the second factor: asked for at sign-in, set up, and changed."""
+"""Pages that ask for the second factor at sign-in, set it up, and change it."""
 
 from base64 import b32encode
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ _get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @_get_or_post
 def second_factor_view(request: HttpRequest) -> HttpResponse:
-    """Ask for a code of the app, or a recovery code, after the password."""
+    """Ask for a code of the app or a recovery code, once the password has been entered."""
     user = pending_user(request)
     if user is None or not has_second_factor(user.pk):
         return redirect("sign_in")
@@ -42,17 +42,17 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
         return _code_page(request)
     try:
         actions.verify_second_factor(user, request.POST.get("code", ""))
-    except ValidationFailed as refused:
-        return _code_page(request, refused.problems, status=422)
+    except ValidationFailed as error:
+        return _code_page(request, error.problems, status=422)
     return complete_sign_in(request, user, _next_url(request))
 
 
 @never_cache
 @_get_or_post
 def second_factor_new_view(request: HttpRequest) -> HttpResponse:
-    """Show the key for the app and take the first code.
+    """Show the key for the app; on POST store it if the app's first code is right.
 
-    For signed-in users, and at sign-in if a club requires a second factor.
+    Signed-in users can open it, and at sign-in users whose club requires a second factor.
     """
     user = _user_to_set_up(request)
     if user is None:
@@ -63,8 +63,8 @@ def second_factor_new_view(request: HttpRequest) -> HttpResponse:
         codes = actions.confirm_second_factor(
             user, request.POST.get("code", ""), request.POST.get("old", "")
         )
-    except ValidationFailed as refused:
-        return _key_page(request, user, refused.problems, status=422)
+    except ValidationFailed as error:
+        return _key_page(request, user, error.problems, status=422)
     response = _recovery_codes(request, codes)
     if not request.user.is_authenticated:
         response.cookies.update(complete_sign_in(request, user, "desk").cookies)
@@ -81,8 +81,8 @@ def second_factor_change_view(request: HttpRequest) -> HttpResponse:
         if "remove" not in request.POST:
             return _recovery_codes(request, actions.renew_recovery_codes(user, code))
         actions.remove_second_factor(user, code)
-    except ValidationFailed as refused:
-        return _refused_change(request, refused.problems)
+    except ValidationFailed as error:
+        return _refused_change(request, error.problems)
     messages.success(
         request, _("The second factor is removed: the password alone is enough again.")
     )
@@ -92,8 +92,8 @@ def second_factor_change_view(request: HttpRequest) -> HttpResponse:
 def _user_to_set_up(request: HttpRequest) -> User | None:
     """Return the user who may set up a second factor, or None.
 
-    That is a signed-in user, or one who has entered the password, must have a second factor, and
-    has none. Who has one must enter its code first.
+    A signed-in user may do so. At sign-in, after the password, a user may do so if a club requires
+    a second factor and the user has none yet. A user who has one must first enter its code.
     """
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))

@@ -68,7 +68,7 @@ def account_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def account_code_view(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Create the code by which another club can link this player, shown only once."""
+    """Create a code with which another club can link this player, and show it this once."""
     player = get_object_or_404(_own_players(request), pk=player_id)
     return _page(request, new_code=(player, create_person_code(player, member_actor(request))))
 
@@ -131,7 +131,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_password_view(request: HttpRequest) -> HttpResponse:
-    """Let a new member choose a password, the only use of a one-time password."""
+    """Let a new member who has entered a one-time password choose a password of their own."""
     user = pending_user(request)
     if user is None or not can_choose_first_password(user):
         return redirect("sign_in")
@@ -148,7 +148,7 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
 
 
 class PasswordChange(PasswordChangeView):
-    """Change the password, given the current one."""
+    """The page on which users change their password; it asks for the current one."""
 
     template_name = "accounts/password.html"
     form_class = PasswordUpdateForm
@@ -173,7 +173,7 @@ class PasswordChange(PasswordChangeView):
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Report all problems; count and record a wrong current password."""
+        """Render the form with its problems; count and audit a wrong current password."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORD_GUESSES.count_failure(str(form.user.pk))
             record_account_audit(form.user.pk, AuditAction.REFUSED_SIGN_IN, SYSTEM)
@@ -181,9 +181,10 @@ class PasswordChange(PasswordChangeView):
 
 
 class SignIn(LoginView):
-    """The sign-in page. Too many wrong passwords for a name or from an address give HTTP 429.
+    """The sign-in page, which answers 429 after too many wrong passwords.
 
-    The wait ends ten minutes after the first wrong password, regardless of attempts meanwhile.
+    They are counted by name and by network address. The wait ends ten minutes after the first wrong
+    password; attempts in the meantime do not prolong it.
     """
 
     template_name = "accounts/sign_in.html"
@@ -191,57 +192,60 @@ class SignIn(LoginView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Reject attempts over a limit without checking them."""
-        if wait := max(limit.seconds_to_wait(key) for limit, key in self._limits()):
-            return self.render_to_response(self._waiting(wait), status=429)
+        if wait := max(limit.seconds_to_wait(key) for limit, key in self._guess_limits()):
+            return self.render_to_response(self._rejection_context(wait), status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Accept a one-time password, which leads to choosing one; count all other failures."""
-        if user := user_for_one_time_password(*self._submitted()):
-            PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
+        """Accept a one-time password, and redirect to the choice of a new one.
+
+        Anything else is counted as a wrong password.
+        """
+        if user := user_for_one_time_password(*self._submitted_credentials()):
+            PASSWORD_GUESSES_BY_NAME.reset(self._throttle_key())
             start_sign_in(self.request, user)
             return redirect("first_password")
-        for limit, key in self._limits():
+        for limit, key in self._guess_limits():
             limit.count_failure(key)
         record_wrong_password(form.cleaned_data.get("username", ""))
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Reset the count of failures for this name."""
-        PASSWORD_GUESSES_BY_NAME.reset(self._name_here())
+        PASSWORD_GUESSES_BY_NAME.reset(self._throttle_key())
         return continue_after_password(self.request, form.get_user(), self.get_success_url())
 
-    def _submitted(self) -> tuple[str, str]:
+    def _submitted_credentials(self) -> tuple[str, str]:
         return self.request.POST.get("username", ""), self.request.POST.get("password", "")
 
-    def _limits(self) -> list[tuple[GuessLimit, str]]:
-        name, _password = self._submitted()
+    def _guess_limits(self) -> list[tuple[GuessLimit, str]]:
+        name, _password = self._submitted_credentials()
         if browser_throttle_key(self.request, name):
-            return [(PASSWORD_GUESSES_BY_NAME, self._name_here())]
+            return [(PASSWORD_GUESSES_BY_NAME, self._throttle_key())]
         address, account = client_address(self.request), username_key(name)
         return [
-            (PASSWORD_GUESSES_BY_NAME, self._name_here()),
+            (PASSWORD_GUESSES_BY_NAME, self._throttle_key()),
             (PASSWORD_GUESSES_BY_ADDRESS, address),
             (PASSWORD_GUESSES_BY_ACCOUNT, account),
         ]
 
-    def _name_here(self) -> str:
-        """Return the throttling key: the name with its address, or with a browser known for it."""
-        name, _password = self._submitted()
+    def _throttle_key(self) -> str:
+        """Return the key of the limit by name: the name with a known browser or an address."""
+        name, _password = self._submitted_credentials()
         source = browser_throttle_key(self.request, name) or client_address(self.request)
         return f"{username_key(name)} {source}"
 
-    def _waiting(self, seconds: int) -> dict[str, Any]:
+    def _rejection_context(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")
         form = SignInForm(self.request, initial={"username": name})
         return self.get_context_data(form=form, sentences=[retry_message(seconds)])
 
 
 class SignOut(LogoutView):
-    """Sign the user out. Does nothing if they are signed out already."""
+    """Signs the user out; does nothing if they are signed out already."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Record who signs out."""
+        """Record in the audit who signs out, and end the login session."""
         if request.user.pk:
             record_account_audit(request.user.pk, AuditAction.SIGNED_OUT)
         return super().post(request, *args, **kwargs)

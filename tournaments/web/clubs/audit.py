@@ -18,22 +18,22 @@ from tournaments.web.try_action import try_action_with_message
 @login_required
 @require_safe
 def audit_view(request: HttpRequest, club_id: int) -> HttpResponse:
-    """Show the newest audit lines, or those that match the filter."""
+    """Show the newest entries of the audit, or those that match the filter."""
     club = get_owned_club_or_404(request, club_id)
     form = AuditForm(club, request.GET)
-    page = audit_page(club, user_id(request), form.wanted()) if form.is_valid() else None
+    page = audit_page(club, user_id(request), form.audit_filter()) if form.is_valid() else None
     context = {"club": club, "form": form, "page": page}
     return render(request, "clubs/audit.html", context, status=200 if page else 422)
 
 
 @login_required
 @require_POST
-def audit_redact_view(request: HttpRequest, club_id: int, line: int) -> HttpResponse:
-    """Remove the free text from an audit line."""
+def audit_redact_view(request: HttpRequest, club_id: int, entry_id: int) -> HttpResponse:
+    """Remove the free text from an entry of the audit."""
     club = get_owned_club_or_404(request, club_id)
     try_action_with_message(
         request,
-        lambda: redact_audit_text(club, line, member_actor(request)),
+        lambda: redact_audit_text(club, entry_id, member_actor(request)),
         _("The words are blank now."),
     )
     return redirect("audit", club.pk)

@@ -19,7 +19,7 @@ from tournaments.web.clubs.forms import ClubNameForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def clear_demo_view(request: HttpRequest, club_id: int) -> HttpResponse:
-    """Show what would be deleted and kept; on POST delete it."""
+    """Show which events would be deleted and which kept; on POST delete the demo."""
     club = get_owned_club_or_404(request, club_id)
     if request.method != "POST":
         return _page(request, club, ClubNameForm())
@@ -32,8 +32,8 @@ def clear_demo_view(request: HttpRequest, club_id: int) -> HttpResponse:
 def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
     try:
         clear_demo(club, form.cleaned_data["name"], member_actor(request))
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
         return _page(request, club, form, status=422)
     messages.success(

@@ -20,7 +20,7 @@ class ClubNameForm(forms.Form):
     """The name of a club."""
 
     name = forms.CharField(
-        required=False,  # the act says what a name is
+        required=False,  # the action reports a missing name
         label=_("Name of your club"),
         help_text=_("It is shown on every page, and is part of the club’s address."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
@@ -31,7 +31,7 @@ class MemberForm(forms.Form):
     """The username and role of a new member."""
 
     name = forms.CharField(
-        required=False,  # the act says what a name is
+        required=False,  # the action reports a missing name
         label=_("User name"),
         help_text=_(
             "Somebody new gets a one-time password, shown only once. Somebody who already "
@@ -55,7 +55,7 @@ class MemberForm(forms.Form):
 
 _DAY_RANGE = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
 _ISO_FORMAT = "%Y-%m-%d"
-_MAX_LINE_ID = 2**62
+_MAX_ENTRY_ID = 2**62
 
 
 class DayField(forms.DateField):
@@ -73,7 +73,10 @@ class DayField(forms.DateField):
 
 
 class AuditForm(forms.Form):
-    """Event, person, action and days; `before` is the line before which the page continues."""
+    """The filter of the audit: event, person, action and days.
+
+    `before` is the id of an entry; the page shows only older ones.
+    """
 
     event = forms.ModelChoiceField(
         Event.objects.none(), required=False, label=_("Event"), empty_label=_("All")
@@ -87,7 +90,7 @@ class AuditForm(forms.Form):
     before = forms.IntegerField(
         required=False,
         min_value=1,
-        max_value=_MAX_LINE_ID,
+        max_value=_MAX_ENTRY_ID,
         widget=forms.HiddenInput,
         label=_("Older"),
     )
@@ -98,13 +101,16 @@ class AuditForm(forms.Form):
         people = get_user_model().objects.filter(memberships__club=club).order_by("username")
         self.fields["person"].queryset = people  # type: ignore[attr-defined]  # typed as a plain Field
         actions = sorted(
-            ((verb, gettext(text)) for verb, text in SENTENCES.items()),
+            ((action, gettext(text)) for action, text in SENTENCES.items()),
             key=lambda choice: choice[1],
         )
         self.fields["act"].choices = [("", _("All")), *actions]  # type: ignore[attr-defined]  # typed as a plain Field
 
-    def wanted(self) -> AuditFilter:
-        """Return the filter. Days are in the installation's time zone, the last one included."""
+    def audit_filter(self) -> AuditFilter:
+        """Return the filter of a valid form.
+
+        Days are days in the installation's time zone; the last day is included.
+        """
         cleaned = self.cleaned_data
         return AuditFilter(
             event=cleaned["event"],

@@ -87,13 +87,13 @@ def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> 
     membership = get_object_or_404(club.memberships.select_related("club", "user"), pk=member_id)
     try:
         password = renew_one_time_password(membership, member_actor(request))
-    except ValidationFailed as refused:
+    except ValidationFailed as error:
         return _page(
             request,
             club,
             MemberForm(),
             status=422,
-            sentences=map(problem_text, refused.problems),
+            sentences=map(problem_text, error.problems),
         )
     return _page(
         request, club, MemberForm(), one_time_password=(membership.user.get_username(), password)
@@ -102,13 +102,15 @@ def member_password_view(request: HttpRequest, club_id: int, member_id: int) -> 
 
 @login_required
 @require_POST
-def invitation_withdraw_view(request: HttpRequest, club_id: int, invitation: int) -> HttpResponse:
+def invitation_withdraw_view(
+    request: HttpRequest, club_id: int, invitation_id: int
+) -> HttpResponse:
     """Withdraw an invitation."""
     club = get_owned_club_or_404(request, club_id)
-    pending_invitation = get_object_or_404(club.invitations.select_related("club"), pk=invitation)
+    invitation = get_object_or_404(club.invitations.select_related("club"), pk=invitation_id)
     try_action_with_message(
         request,
-        lambda: withdraw_invitation(pending_invitation, member_actor(request)),
+        lambda: withdraw_invitation(invitation, member_actor(request)),
         _("The invitation is withdrawn."),
     )
     return redirect("members", club.pk)
@@ -117,20 +119,20 @@ def invitation_withdraw_view(request: HttpRequest, club_id: int, invitation: int
 @login_required
 @require_POST
 def club_second_factor_view(request: HttpRequest, club_id: int) -> HttpResponse:
-    """Require a second factor of the members, or stop requiring it."""
+    """Require that all members have a second factor, or stop requiring it."""
     club, actor = get_owned_club_or_404(request, club_id), member_actor(request)
     actions = {"yes": require_second_factor, "no": waive_second_factor}
     if (choice := request.POST.get("demand", "")) not in actions:
         return _page(request, club, MemberForm(), status=422)
     try:
         actions[choice](club, actor)
-    except ValidationFailed as refused:
+    except ValidationFailed as error:
         return _page(
             request,
             club,
             MemberForm(),
             status=422,
-            sentences=map(problem_text, refused.problems),
+            sentences=map(problem_text, error.problems),
         )
     messages.success(request, _("This applies from the next sign-in."))
     return redirect("members", club.pk)
@@ -160,8 +162,8 @@ def club_frames_view(request: HttpRequest, club_id: int) -> HttpResponse:
     submitted = request.POST.get("sites", "")[:_MAX_SITES_LENGTH]
     try:
         set_framing_sites(club, submitted, member_actor(request))
-    except ValidationFailed as refused:
-        problems = [problem_text(problem) for problem in refused.problems]
+    except ValidationFailed as error:
+        problems = [problem_text(problem) for problem in error.problems]
         return _page(request, club, MemberForm(), status=422, sentences=problems, sites=submitted)
     messages.success(request, _("Saved."))
     return redirect("members", club.pk)
@@ -171,8 +173,8 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     name, role = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
     try:
         password = invite_member(club, name, role, member_actor(request))
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
         return _page(request, club, form, status=422)
     # Shown in this response, because no session or message may store it.
@@ -187,7 +189,7 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
 def _apply(
     request: HttpRequest, club: Club, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Run an action and redirect; a member who is no longer an owner goes to the desk."""
+    """Run an action and redirect to the members, or to the desk if it made the user no owner."""
     try_action_with_message(request, action, message)
     is_still_owner = club.memberships.filter(
         user_id=user_id(request), role=Membership.Role.OWNER
@@ -215,20 +217,20 @@ def _page(
 
 @login_required
 @require_POST
-def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
-    """Accept or decline an invitation; 404 for anybody else."""
-    pending_invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation)
-    actor, params = member_actor(request), {"club": pending_invitation.club.name}
+def invitation_answer_view(request: HttpRequest, invitation_id: int) -> HttpResponse:
+    """Accept or decline an invitation; 404 for users who are not the invited one."""
+    invitation = get_object_or_404(pending_invitations(user_id(request)), pk=invitation_id)
+    actor, params = member_actor(request), {"club": invitation.club.name}
     if request.POST.get("answer") == "accept":
         try_action_with_message(
             request,
-            lambda: accept_invitation(pending_invitation, actor),
+            lambda: accept_invitation(invitation, actor),
             _("You are now on the staff of %(club)s.") % params,
         )
     elif request.POST.get("answer") == "decline":
         try_action_with_message(
             request,
-            lambda: decline_invitation(pending_invitation, actor),
+            lambda: decline_invitation(invitation, actor),
             _("The invitation of %(club)s is declined.") % params,
         )
     return redirect("desk")

@@ -38,9 +38,9 @@ def club_penalties_view(request: HttpRequest, club_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def club_penalty_view(request: HttpRequest, club_id: int, kind: int) -> HttpResponse:
+def club_penalty_view(request: HttpRequest, club_id: int, penalty_id: int) -> HttpResponse:
     """Show one penalty; on POST store its name and steps."""
-    penalty = _get_penalty_or_404(request, club_id, kind)
+    penalty = _get_penalty_or_404(request, club_id, penalty_id)
     if request.method != "POST":
         steps_text = "\n".join(_("warning") if step == WARNING else step for step in penalty.steps)
         return _penalty_page(request, penalty, penalty.name, steps_text)
@@ -56,9 +56,9 @@ def club_penalty_view(request: HttpRequest, club_id: int, kind: int) -> HttpResp
 
 @login_required
 @require_POST
-def club_penalty_remove_view(request: HttpRequest, club_id: int, kind: int) -> HttpResponse:
+def club_penalty_remove_view(request: HttpRequest, club_id: int, penalty_id: int) -> HttpResponse:
     """Remove a penalty from the list."""
-    penalty = _get_penalty_or_404(request, club_id, kind)
+    penalty = _get_penalty_or_404(request, club_id, penalty_id)
     message = _("%(name)s is no longer in the list.") % {"name": penalty.name}
     try_action_with_message(
         request, lambda: remove_club_penalty(penalty, member_actor(request)), message
@@ -67,9 +67,9 @@ def club_penalty_remove_view(request: HttpRequest, club_id: int, kind: int) -> H
 
 
 def _submitted_steps(request: HttpRequest) -> list[str]:
-    """Return the submitted steps, one per line or separated by commas.
+    """Return the submitted steps, which are separated by line ends, semicolons or commas.
 
-    A warning is recognized in the reader's language.
+    A step is a warning if it is the word for it in the reader's language.
     """
     parts = re.split(r"[\n;]|,\s+", request.POST.get("steps", ""))
     steps = [step.strip() for step in parts]
@@ -77,9 +77,9 @@ def _submitted_steps(request: HttpRequest) -> list[str]:
     return [WARNING if step.casefold() in warning_words else step for step in steps if step]
 
 
-def _get_penalty_or_404(request: HttpRequest, club_id: int, kind: int) -> ClubPenalty:
+def _get_penalty_or_404(request: HttpRequest, club_id: int, penalty_id: int) -> ClubPenalty:
     club = get_directed_club_or_404(request, club_id)
-    return get_object_or_404(club.penalties.select_related("club"), pk=kind)
+    return get_object_or_404(club.penalties.select_related("club"), pk=penalty_id)
 
 
 def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> HttpResponse:
@@ -93,11 +93,15 @@ def _list_page(request: HttpRequest, club: Club, problems: Sequence[Problem] = (
 
 
 def _penalty_page(
-    request: HttpRequest, kind: ClubPenalty, name: str, steps: str, problems: Sequence[Problem] = ()
+    request: HttpRequest,
+    penalty: ClubPenalty,
+    name: str,
+    steps: str,
+    problems: Sequence[Problem] = (),
 ) -> HttpResponse:
     context = {
-        "club": kind.club,
-        "kind": kind,
+        "club": penalty.club,
+        "kind": penalty,
         "name": name,
         "steps": steps,
     }

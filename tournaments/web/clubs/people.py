@@ -43,7 +43,7 @@ from tournaments.web.try_action import page_with_problems, try_action
 @login_required
 @require_safe
 def people_view(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """List the players with their partners, or those whose names contain the searched words."""
+    """List the club's players, or with `q` only those whose names contain its words."""
     club = _get_club_or_404(request, club_slug)
     people = player_summaries(club)
     query = clean_text(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
@@ -62,7 +62,7 @@ def people_view(request: HttpRequest, club_slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def person_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
-    """Show one player: events, linked member, possible duplicates."""
+    """Show one player, with the events they played and what can be corrected."""
     return _person_page(request, _get_player_or_404(request, club_slug, player_id))
 
 
@@ -118,11 +118,11 @@ def person_merge_view(request: HttpRequest, club_slug: str, player_id: int) -> H
 @login_required
 @require_POST
 def person_unmerge_view(
-    request: HttpRequest, club_slug: str, player_id: int, merge: int
+    request: HttpRequest, club_slug: str, player_id: int, merge_id: int
 ) -> HttpResponse:
     """Undo a merge."""
     kept_player = _get_player_or_404(request, club_slug, player_id)
-    player_merge = get_object_or_404(kept_player.merges, pk=merge)
+    player_merge = get_object_or_404(kept_player.merges, pk=merge_id)
     message = _("%(name)s is a separate player again.") % {"name": player_merge.name}
     return _run_and_redirect(
         request,
@@ -152,7 +152,7 @@ def person_licence_view(request: HttpRequest, club_slug: str, player_id: int) ->
 @login_required
 @require_POST
 def person_code_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
-    """Create a code for another club, shown only once."""
+    """Create a code with which another club can link this player, and show it this once."""
     player = _get_player_or_404(request, club_slug, player_id)
     return _person_page(request, player, code=create_person_code(player, member_actor(request)))
 
@@ -160,7 +160,7 @@ def person_code_view(request: HttpRequest, club_slug: str, player_id: int) -> Ht
 @login_required
 @require_POST
 def person_join_view(request: HttpRequest, club_slug: str, player_id: int) -> HttpResponse:
-    """Link a player by a code from another club."""
+    """Link a player to the same person in another club by the code from there."""
     player, typed_code = (
         _get_player_or_404(request, club_slug, player_id),
         request.POST.get("code", ""),
@@ -193,7 +193,7 @@ def _set_member(player: Player, chosen: str, actor: Actor) -> None:
 
 
 def _get_club_or_404(request: HttpRequest, slug: str) -> Club:
-    """Return a club that the user directs; 404 for everybody else."""
+    """Return a club that the user directs, else raise `Http404`."""
     return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), slug=slug)
 
 
@@ -205,7 +205,7 @@ def _get_player_or_404(request: HttpRequest, slug: str, player_id: int) -> Playe
 def _run_and_redirect(
     request: HttpRequest, player: Player, action: Callable[[], None], message: str
 ) -> HttpResponse:
-    """Run an action and redirect to the player, or show the problems and what was typed."""
+    """Run an action and redirect to the player; if it is refused, show problems and input."""
     if problems := try_action(action):
         player.refresh_from_db()
         return _person_page(request, player, problems)
@@ -219,7 +219,7 @@ def _person_page(
     problems: Sequence[Problem] = (),
     code: str = "",
 ) -> HttpResponse:
-    """Render a player; `code` is the one created just now for another club."""
+    """Render a player; `code` is the code created by this request for another club."""
     club = player.club
     played = played_events(contestants_played_for(player), player.name)
     context = {

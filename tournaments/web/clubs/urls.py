@@ -18,7 +18,9 @@ urlpatterns = [
     path(PERSON + "join/", people.person_join_view, name="person_join"),
     path(PERSON + "leave/", people.person_leave_view, name="person_leave"),
     path(PERSON + "merge/", people.person_merge_view, name="person_merge"),
-    path(PERSON + "merges/<number:merge>/undo/", people.person_unmerge_view, name="person_unmerge"),
+    path(
+        PERSON + "merges/<number:merge_id>/undo/", people.person_unmerge_view, name="person_unmerge"
+    ),
     path(CLUB + "clear-demo/", demo.clear_demo_view, name="clear_demo"),
     path(CLUB + "listing/", members.club_listing_view, name="club_listing"),
     path(CLUB + "frames/", members.club_frames_view, name="club_frames"),
@@ -36,12 +38,12 @@ urlpatterns = [
     ),
     path(CLUB + "second-factor/", members.club_second_factor_view, name="club_second_factor"),
     path(
-        CLUB + "invitations/<number:invitation>/withdraw/",
+        CLUB + "invitations/<number:invitation_id>/withdraw/",
         members.invitation_withdraw_view,
         name="invitation_withdraw",
     ),
     path(
-        "desk/invitations/<number:invitation>/",
+        "desk/invitations/<number:invitation_id>/",
         members.invitation_answer_view,
         name="invitation_answer",
     ),
@@ -49,12 +51,12 @@ urlpatterns = [
     path(CLUB + "venues/<number:venue_id>/", venues.venue_view, name="venue"),
     path(CLUB + "venues/<number:venue_id>/remove/", venues.venue_remove_view, name="venue_remove"),
     path(CLUB + "penalties/", penalties.club_penalties_view, name="club_penalties"),
-    path(CLUB + "penalties/<number:kind>/", penalties.club_penalty_view, name="club_penalty"),
+    path(CLUB + "penalties/<number:penalty_id>/", penalties.club_penalty_view, name="club_penalty"),
     path(
-        CLUB + "penalties/<number:kind>/remove/",
+        CLUB + "penalties/<number:penalty_id>/remove/",
         penalties.club_penalty_remove_view,
         name="club_penalty_remove",
     ),
     path(CLUB + "audit/", audit.audit_view, name="audit"),
-    path(CLUB + "audit/<number:line>/blank/", audit.audit_redact_view, name="audit_blank"),
+    path(CLUB + "audit/<number:entry_id>/blank/", audit.audit_redact_view, name="audit_blank"),
 ]

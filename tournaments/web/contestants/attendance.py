@@ -16,7 +16,7 @@ from tournaments.web.try_action import try_action_with_message
 @login_required
 @require_POST
 def contestant_miss_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
-    """Take a contestant out of this session."""
+    """Mark a contestant as absent from the latest session."""
     event = get_event_or_404(request, event_id)
     message = _("Noted. The rounds are planned again without them.")
     return _apply(
@@ -31,7 +31,7 @@ def contestant_miss_view(request: HttpRequest, event_id: int, contestant_id: int
 @login_required
 @require_POST
 def contestant_come_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
-    """Put a contestant back into this session."""
+    """Mark a contestant as present in the latest session."""
     event = get_event_or_404(request, event_id)
     message = _("Noted. The rounds are planned again with them.")
     return _apply(

@@ -34,7 +34,7 @@ class SubmittedCategory(NamedTuple):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_categories_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show all categories with an empty one; on POST store them."""
+    """Show all categories and an empty one to fill in; on POST store them."""
     event = get_event_or_404(request, event_id)
     if request.method != "POST":
         return _page(request, event, _stored_categories(event))
@@ -56,7 +56,10 @@ def _stored_categories(event: Event) -> list[SubmittedCategory]:
 
 
 def _submitted_categories(submitted: QueryDict) -> Iterator[SubmittedCategory]:
-    """Yield the submitted categories, without empty ones and those whose name was cleared."""
+    """Yield the submitted categories.
+
+    Left out are empty categories, and stored ones whose name was cleared, which deletes them.
+    """
     for position in range(1, MAX_CATEGORIES + 2):
         name = " ".join(submitted.get(f"name-{position}", "").split())
         numbers = (parse_number(number_text) for number_text in submitted.getlist(f"in-{position}"))
@@ -66,7 +69,7 @@ def _submitted_categories(submitted: QueryDict) -> Iterator[SubmittedCategory]:
 
 
 def _numbers_by_name(categories: Sequence[SubmittedCategory]) -> Mapping[str, frozenset[int]]:
-    """Return the numbers by name; raise `ValidationFailed` if a name is used twice."""
+    """Return each category's members by its name; raise `ValidationFailed` for a repeated name."""
     by_name = dict[str, frozenset[int]]()
     for category in categories:
         if category.name in by_name:
@@ -82,7 +85,7 @@ def _page(
     extra: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the categories, numbered again, with an empty one after them."""
+    """Render the categories, numbered from 1, and an empty one after them."""
     numbered = [
         category._replace(place=position) for position, category in enumerate(categories, 1)
     ]

@@ -69,19 +69,23 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
         problems = [Problem("nobody_chosen", _NOBODY_CHOSEN)] if "contestant" in request.GET else []
         return _form_page(request, event, "contestants/leaves.html", problems)
     try:
-        instead = (
+        replacement_name = (
             _requested_name(request, event, "instead")
             if request.GET.get("instead", "").strip()
             else ""
         )
-    except ValidationFailed as refused:
-        return _form_page(request, event, "contestants/leaves.html", refused.problems)
+    except ValidationFailed as error:
+        return _form_page(request, event, "contestants/leaves.html", error.problems)
     title = _("Going home: %(name)s") % {"name": contestant.name}
-    notices, stage = _result_notices(event, instead), latest_session(event).stage
+    notices, stage = _result_notices(event, replacement_name), latest_session(event).stage
 
     def apply(correction: CorrectionRequest) -> Answer:
         return withdraw_during_play(
-            event, contestant.pk, correction, instead, offers_place="offers_place" in request.GET
+            event,
+            contestant.pk,
+            correction,
+            replacement_name,
+            offers_place="offers_place" in request.GET,
         )
 
     return preview_or_apply(
@@ -100,17 +104,21 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @_get_or_post
 def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Add a late arrival: first ask whether they are expected, then find free seats."""
+    """Add a late arrival to the seats that are free.
+
+    If contestants without names are present, the page first asks whether the late arrival is one of
+    them.
+    """
     event = get_event_or_404(request, event_id)
     if "name" not in request.GET:
         return _form_page(request, event, "contestants/joins.html", ())
     try:
         name = _requested_name(request, event, "name")
         seats = _requested_seats(request, event)
-    except ValidationFailed as refused:
-        is_full = any(problem.code == "no_place" for problem in refused.problems)
+    except ValidationFailed as error:
+        is_full = any(problem.code == "no_place" for problem in error.problems)
         alternatives = _alternatives(request, event) if is_full and "way" not in request.GET else {}
-        return _form_page(request, event, "contestants/joins.html", refused.problems, alternatives)
+        return _form_page(request, event, "contestants/joins.html", error.problems, alternatives)
     if request.method != "POST" and "way" not in request.GET and _has_unnamed_contestants(event):
         return _form_page(request, event, "contestants/joins.html", (), {"is_new": True})
     return preview_or_apply(request, _late_arrival(event, name, seats))
@@ -120,7 +128,7 @@ def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Add a table for a late arrival before anything has been played."""
+    """Start round 1 again with one more table for a late arrival, before anything is played."""
     event, actor = get_event_or_404(request, event_id), member_actor(request)
     session, report_success = latest_session(event), success_notifier(request, event)
 
@@ -146,11 +154,11 @@ def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse
 @login_required
 @require_safe
 def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
-    """Show the number and next seats of a late arrival, and what must be printed for them."""
+    """Show a late arrival's number and next seats, and the sheets that must be printed."""
     event = get_event_or_404(request, event_id)
     newcomer = get_object_or_404(event.contestants, pk=contestant_id)
     session = latest_session(event)
-    turns, sheets = (
+    contestant_rounds, tables_to_print = (
         upcoming_rounds_of(session, newcomer),
         tables_without_phone_code(session, newcomer),
     )
@@ -158,23 +166,25 @@ def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: i
         "club": event.club,
         "event": event,
         "contestant": newcomer,
-        "turns": turns,
-        "next": turns[0] if turns else None,
-        "sheets": sheets,
-        "outdated": _tables_with_outdated_sheets(turns, sheets),
+        "turns": contestant_rounds,
+        "next": contestant_rounds[0] if contestant_rounds else None,
+        "sheets": tables_to_print,
+        "outdated": _tables_with_outdated_sheets(contestant_rounds, tables_to_print),
     }
     return render(request, "contestants/joined.html", context)
 
 
 def _tables_with_outdated_sheets(
-    turns: Sequence[ContestantRound], new_tables: Sequence[Table]
+    contestant_rounds: Sequence[ContestantRound], new_tables: Sequence[Table]
 ) -> list[str]:
-    """Return the tables whose printed sheets lack the late arrival, in the order of play.
+    """Return the labels of tables whose printed sheets lack the late arrival, in order of play.
 
-    `new_tables` have no printed sheet yet.
+    `new_tables` are not among them, because they have no printed sheet yet.
     """
     unprinted = {table.label for table in new_tables}
-    tables = dict.fromkeys(turn.table for turn in turns if turn.table)
+    tables = dict.fromkeys(
+        contestant_round.table for contestant_round in contestant_rounds if contestant_round.table
+    )
     return [table for table in tables if table not in unprinted]
 
 
@@ -197,7 +207,7 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
             *sit_outs,
         ],
         planned=encode_seats(seats),
-        turns=newcomer_rounds(chosen_section, seats.tables)
+        contestant_rounds=newcomer_rounds(chosen_section, seats.tables)
         if chosen_section and not is_drawn
         else (),
         next_url=lambda answer: reverse(
@@ -220,19 +230,26 @@ def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
 
 
 def _has_unnamed_contestants(event: Event) -> bool:
-    """Return whether somebody is known by number alone, who may be the one who arrives."""
+    """Return whether a contestant who is present has no name; it may be the late arrival's."""
     return bool(contestant_list(event, latest_session(event)).present_unnamed)
 
 
-def _result_notices(event: Event, instead: str) -> list[Text]:
-    """Return what happens to the contestant's results and later rounds."""
+def _result_notices(event: Event, replacement_name: str) -> list[Text]:
+    """Return texts about the withdrawn contestant's results, and about a replacement."""
     if contestant_list(event, latest_session(event)).is_season:
         return [Text(_RESULTS_VOIDED)]
-    return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
+    return [
+        Text(_RESULTS_REMAIN),
+        *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if replacement_name else []),
+    ]
 
 
 def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
-    """Return what is possible in a full plan: one more table, or seats vacated in turn."""
+    """Return what is possible if no seat is free.
+
+    `one_more_table`: the session can start again with another table. `in_turn`: the number of
+    rounds that the late arrival would play if the others sit out in turn.
+    """
     session = latest_session(event)
     try:
         rotating = find_rotating_seats(event, request.GET.get("section", ""))

@@ -1,4 +1,4 @@
-"""Line-ups of teams at the desk, and the form in which a team or director declares one."""
+"""Line-ups of teams at the desk, and the form in which a team or director submits one."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -40,7 +40,7 @@ from tournaments.web.try_action import page_with_problems, try_action
 
 
 class SeatField(NamedTuple):
-    """A seat with its possible players, by their numbers in the team, and the chosen number."""
+    """A seat, the team's players by their numbers in it, and the chosen player's number."""
 
     seat: str
     players: tuple[tuple[int, Player], ...]
@@ -56,11 +56,14 @@ class TableFields(NamedTuple):
 
 
 class LineUpForm(NamedTuple):
-    """A team of a match and its two tables; `known` if enough of its players are."""
+    """The line-up of a team for a match, with the seats of its two tables.
+
+    `has_enough_players` is False if the team has fewer named players than seats.
+    """
 
     match: UpcomingMatch
     team: UpcomingTeam
-    known: bool
+    has_enough_players: bool
     tables: tuple[TableFields, ...]
 
     @property
@@ -70,8 +73,8 @@ class LineUpForm(NamedTuple):
 
     @property
     def is_asked(self) -> bool:
-        """Return whether the team has yet to declare a line-up for this match, and can."""
-        return self.known and not (
+        """Return whether the team can submit a line-up for this match, and has not yet done so."""
+        return self.has_enough_players and not (
             self.team.has_line_up or self.match.has_started or self.match.has_public_line_ups
         )
 
@@ -89,9 +92,10 @@ def line_up_form(
     submitted: Mapping[str, int] | None,
     previous: Seats,
 ) -> LineUpForm:
-    """Return the form with what was `submitted`, else the declared line-up, else a proposal.
+    """Return the form with the `submitted` players, the stored line-up, or a proposal.
 
-    The proposal is the form of the `previous` round, the line-up last played, or the listed order.
+    The proposal is the line-up of the `previous` round on the page, else the line-up last played,
+    else the players in the team's order.
     """
     players = tuple(enumerate(team.players, 1))
     numbers = {player: number for number, player in players}
@@ -119,7 +123,7 @@ def line_up_form(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the line-ups of current and upcoming matches; on POST declare one for a team."""
+    """Show the line-ups of current and upcoming matches; on POST submit one for a team."""
     event = get_event_or_404(request, event_id)
     if not event.at_two_tables:
         raise Http404
@@ -128,7 +132,7 @@ def event_line_ups_view(request: HttpRequest, event_id: int) -> HttpResponse:
         return _page(request, event, session)
     team = get_object_or_404(event.contestants, number=parse_number(request.POST.get("team")))
     chosen = submitted_seats(request, event.game)
-    rounds = [round_.pk for round_ in _rounds(session)]
+    rounds = [round_.pk for round_ in _rounds_to_show(session)]
     round_id = parse_number(request.POST.get("round"))
     if round_id not in rounds:
         raise Http404
@@ -147,7 +151,7 @@ def _page(
         "club": event.club,
         "event": event,
         "session": session,
-        "rounds": _forms(request, session),
+        "rounds": _rounds_with_forms(request, session),
     }
     return page_with_problems(request, "contestants/line_ups.html", context, problems)
 
@@ -171,21 +175,23 @@ def event_team_links_view(request: HttpRequest, event_id: int) -> HttpResponse:
         "club": event.club,
         "event": event,
         "session": latest_session(event),
-        "teams": [_link(request, team) for team in teams],
+        "teams": [_team_with_link(request, team) for team in teams],
         "others_kept": teams.count() < event.contestants.filter(withdrawn_at=None).count(),
     }
     return page_with_problems(request, "contestants/team_links.html", context, problems)
 
 
-def _rounds(session: Session) -> list[Round]:
+def _rounds_to_show(session: Session) -> list[Round]:
     return team_rounds_in_progress(session) + rounds_to_line_up(session)
 
 
-def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
+def _rounds_with_forms(
+    request: HttpRequest, session: Session
+) -> list[tuple[Round, list[list[LineUpForm]]]]:
     """Return the current and upcoming rounds, each with the forms of its matches."""
     previous: dict[int, Seats] = {}
     rounds = []
-    for round_ in _rounds(session):
+    for round_ in _rounds_to_show(session):
         matches = _forms_of_round(request, round_, previous)
         previous |= {
             form.team.contestant.pk: form.team.seats for forms in matches for form in forms
@@ -197,7 +203,7 @@ def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[lis
 def _forms_of_round(
     request: HttpRequest, round_: Round, previous: Mapping[int, Seats]
 ) -> list[list[LineUpForm]]:
-    """Return the two forms of each match; a refused form keeps what was submitted."""
+    """Return the two forms of each match; a refused form shows the submitted players."""
     game = round_.section.session.stage.event.game
     team_number = parse_number(request.POST.get("team"))
     is_submitted_round = parse_number(request.POST.get("round")) == round_.pk
@@ -213,7 +219,7 @@ def _forms_of_round(
     ]
 
 
-def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
-    """Return a team with the URL of its page, and that as a QR code."""
+def _team_with_link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
+    """Return a team, the URL of its page, and the QR code of that URL."""
     address = url_for_phones(request, reverse("team", args=[team_token(team)]))
     return team, address, qr_code(address)

@@ -22,10 +22,10 @@ class LineWithProblems:
 
 @dataclass(frozen=True)
 class ListProblems:
-    """The lines with problems, and whether some names are similar to known ones.
+    """The problems of a list: those of single lines, and `sentences` for the top of the page.
 
-    `sentences` are shown at the top of the page: which lines are wrong, and problems without a
-    line.
+    The sentences are the problems that belong to no line, and one that names the wrong lines.
+    `has_similar_names` is set if a name resembles a known player's.
     """
 
     lines: list[LineWithProblems]

@@ -1,4 +1,4 @@
-"""Set whether a contestant is ranked, and if not, why."""
+"""Set whether a contestant is ranked, and the reason if they are not."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,14 +12,14 @@ from tournaments.queries.contestants.unranked_reasons import STANDARD_REASONS
 from tournaments.web.contestants.views import contestants_page_with_problems, redirect_to_contestant
 from tournaments.web.try_action import success_notifier, try_action
 
-# The choice for contestants who are ranked.
+# Value of the form's choice for contestants who are ranked.
 _RANKED = "place"
 
 
 @login_required
 @require_POST
 def contestant_rank_view(request: HttpRequest, event_id: int, contestant_id: int) -> HttpResponse:
-    """Store whether a contestant is ranked, and if not, why."""
+    """Store whether a contestant is ranked, and the reason if they are not."""
     event = get_event_or_404(request, event_id)
     report_success = success_notifier(request, event)
     if problems := try_action(lambda: _store_rank(request, event, contestant_id)):

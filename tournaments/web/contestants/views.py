@@ -43,7 +43,7 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 def contestants_page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
-    """Render the contestants; with problems also what was typed."""
+    """Render the contestants; with problems, the forms keep what was typed."""
     session = latest_session(event)
     contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
@@ -68,7 +68,10 @@ def contestants_page(
 
 
 def _contestant_to_open(request: HttpRequest) -> int:
-    """Return the contestant whose change was refused or whose link was followed; 0 if none."""
+    """Return the id of the contestant whose form is open on the page; 0 if none is.
+
+    It is the one whose change was refused, or the one that the link names.
+    """
     refused_id = (
         request.resolver_match.kwargs.get("contestant_id") if request.resolver_match else None
     )
@@ -83,9 +86,9 @@ def contestants_page_with_problems(
     return contestants_page(request, event, problems)
 
 
-def redirect_to_contestant(event_id: int, contestant: int) -> HttpResponse:
-    """Redirect to a contestant's row on the page."""
-    return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
+def redirect_to_contestant(event_id: int, contestant_id: int) -> HttpResponse:
+    """Redirect to a contestant's row on the page of the contestants."""
+    return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant_id}")
 
 
 def _replanning_options(
@@ -120,7 +123,7 @@ def event_contestants_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Choose another movement; with `show`, only list those for another length."""
+    """Choose another movement; with `show`, only list the movements for the submitted minutes."""
     event = get_event_or_404(request, event_id)
     if "show" in request.POST:
         return contestants_page(request, event)
@@ -139,7 +142,7 @@ def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def contestant_replace_view(
     request: HttpRequest, event_id: int, contestant_id: int
 ) -> HttpResponse:
-    """Replace a contestant's players; after the start, name one without players."""
+    """Replace a contestant's players; after the start, only name those who have no name yet."""
     event = get_event_or_404(request, event_id)
     outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event)) else ""
     return _apply(
@@ -152,7 +155,7 @@ def contestant_replace_view(
 def contestant_withdraw_view(
     request: HttpRequest, event_id: int, contestant_id: int
 ) -> HttpResponse:
-    """Remove a contestant who does not come."""
+    """Withdraw a contestant who does not come."""
     event = get_event_or_404(request, event_id)
     return _apply_and_replan(
         request,
@@ -170,7 +173,7 @@ def event_fee_view(request: HttpRequest, event_id: int) -> HttpResponse:
     return _apply(
         request,
         event,
-        lambda: edit_event(event.pk, {"fee_cents": _cents(typed_fee)}, actor),
+        lambda: edit_event(event.pk, {"fee_cents": _parse_fee(typed_fee)}, actor),
         _("The fee is saved."),
     )
 
@@ -213,7 +216,7 @@ def _replace(request: HttpRequest, event: Event, contestant_id: int) -> None:
     action(event, contestant_id, name, member_actor(request))
 
 
-def _cents(text: str) -> int:
+def _parse_fee(text: str) -> int:
     """Parse an amount into cents; raise `ValidationFailed` if it is not a number."""
     if (cents := parse_cents(text)) is None:
         raise ValidationFailed([Problem("wrong_fee", FEE_NOT_A_NUMBER, field="fee")])
@@ -239,7 +242,7 @@ def _apply_and_report(
     action: Callable[[], None],
     sentences: Callable[[], tuple[str, ...]],
 ) -> HttpResponse:
-    """Run an action, then report sentences that depend on its result."""
+    """Run an action, then show the sentences, which are built after it."""
     report_success = success_notifier(request, event)
     if problems := try_action(action):
         return contestants_page_with_problems(request, event, problems)
@@ -248,28 +251,36 @@ def _apply_and_report(
 
 
 def _is_dealt(session: Session) -> bool:
-    """Return whether sheets may have been printed although play has not started."""
+    """Return whether the session is dealt and not started; sheets may then be printed."""
     return session.state == Session.State.DEALT
 
 
 def _apply_and_replan(
     request: HttpRequest, event: Event, action: Callable[[], None]
 ) -> HttpResponse:
-    """Run an action and report how the plan has changed, or that names were saved."""
+    """Run an action; report how it changed the plan, or only that the names are saved."""
     session = latest_session(event)
-    uses_seed, before = _is_dealt(session), contestant_list(event, session)
+    is_dealt, list_before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        after = contestant_list(event, latest_session(event))
-        if (len(after.contestants), after.plan) == (len(before.contestants), before.plan):
-            return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if uses_seed else ""
-        outdated = gettext(PRINTS_OUTDATED) if uses_seed else ""
+        list_after = contestant_list(event, latest_session(event))
+        if (len(list_after.contestants), list_after.plan) == (
+            len(list_before.contestants),
+            list_before.plan,
+        ):
+            return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if is_dealt else ""
+        outdated = gettext(PRINTS_OUTDATED) if is_dealt else ""
         other_movement = ""
-        if len(after.contestants) != len(before.contestants):
-            options = _replanning_options(request, event, latest_session(event), after)
+        if len(list_after.contestants) != len(list_before.contestants):
+            options = _replanning_options(request, event, latest_session(event), list_after)
             other_movement = (
                 gettext(OTHER_MOVEMENT_PROPOSED) if options and options.differs_from_plan else ""
             )
-        return gettext(REPLANNED), outdated, plan_change_text(event, before, after), other_movement
+        return (
+            gettext(REPLANNED),
+            outdated,
+            plan_change_text(event, list_before, list_after),
+            other_movement,
+        )
 
     return _apply_and_report(request, event, action, sentences)

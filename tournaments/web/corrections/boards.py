@@ -1,4 +1,4 @@
-"""Views that correct a board: some tables had other cards, or it should not count."""
+"""Views that correct a board: some tables played other cards, or it should not count."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from tournaments.queries.corrections.choices import plays_of_board
 from tournaments.web.corrections.descriptions import plays_text
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
-_page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
@@ -32,9 +32,9 @@ def board_corrections_view(request: HttpRequest, event_id: int, board_id: int) -
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def correction_fouled_view(request: HttpRequest, event_id: int, board_id: int) -> HttpResponse:
-    """Choose and separate the tables that played other cards."""
+    """Choose the tables that played other cards, and score them separately."""
     board = _get_board_or_404(request, event_id, board_id)
     chosen_ids = [parse_number(value) for value in request.GET.getlist("play")]
     if not chosen_ids:
@@ -51,7 +51,7 @@ def correction_fouled_view(request: HttpRequest, event_id: int, board_id: int) -
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def correction_void_board_view(request: HttpRequest, event_id: int, board_id: int) -> HttpResponse:
     """Take a board out of the scoring."""
     board = _get_board_or_404(request, event_id, board_id)

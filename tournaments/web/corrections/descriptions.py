@@ -13,22 +13,22 @@ from tournaments.queries.corrections.choices import seated_table
 def other_boards_text(
     seating: Seating, planned_boards: Iterable[int], played: Iterable[int]
 ) -> str:
-    """Return which boards the table played instead of which."""
+    """Return a sentence with the boards that the table played and the planned ones."""
     template = gettext(
         "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
     )
     return template % {
         **_seating_location(seating),
-        "played": _joined(played),
-        "planned": _joined(planned_boards),
+        "played": _comma_separated(played),
+        "planned": _comma_separated(planned_boards),
     }
 
 
-def opponents_text(seating: Seating, *pair: int) -> str:
-    """Return which two contestants change places; "" unless both are in the event."""
+def opponents_text(seating: Seating, *contestant_ids: int) -> str:
+    """Return a sentence with the two contestants who change places; "" unless both are found."""
     event = seating.round.section.session.stage.event_id
-    contestants = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
-    if len(contestants) != len(pair):
+    contestants = Contestant.objects.filter(event=event, pk__in=contestant_ids).order_by("number")
+    if len(contestants) != len(contestant_ids):
         return ""
     template = gettext("Round %(round)s: %(one)s and %(other)s change places.")
     return template % {
@@ -39,7 +39,10 @@ def opponents_text(seating: Seating, *pair: int) -> str:
 
 
 def kept_results_text(seating: Seating) -> str:
-    """Return for whom the results of a table count once its two sides have changed places."""
+    """Return for whom the results of a table count after its two sides are swapped.
+
+    Returns "" if the table has no results or not exactly two sides.
+    """
     sides = seated_table(seating).sides
     if len(sides) != 2 or not Entry.objects.filter(play__seating=seating).exists():
         return ""
@@ -57,29 +60,29 @@ def kept_results_text(seating: Seating) -> str:
 
 
 def exchange_text(first_play: Play, second_play: Play) -> str:
-    """Return which two results are exchanged."""
-    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both_plays(
+    """Return a sentence with the two results that are exchanged."""
+    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _play_texts(
         first_play, second_play
     )
 
 
 def move_text(from_play: Play, to_play: Play) -> str:
-    """Return from where to where a result moves."""
-    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both_plays(
+    """Return a sentence with the play that loses its result and the one that gets it."""
+    return gettext("The result moves from: %(one)s. To: %(other)s.") % _play_texts(
         from_play, to_play
     )
 
 
 def plays_text(plays: Iterable[Play]) -> str:
     """Return some plays, each by board, table and round."""
-    return "; ".join(map(_play_in_words, plays))
+    return "; ".join(map(_play_text, plays))
 
 
-def _both_plays(first_play: Play, second_play: Play) -> dict[str, str]:
-    return {"one": _play_in_words(first_play), "other": _play_in_words(second_play)}
+def _play_texts(first_play: Play, second_play: Play) -> dict[str, str]:
+    return {"one": _play_text(first_play), "other": _play_text(second_play)}
 
 
-def _play_in_words(play: Play) -> str:
+def _play_text(play: Play) -> str:
     template = gettext("Board %(board)s, table %(table)s, round %(round)s")
     return template % {"board": play.board.number, **_seating_location(play.seating)}
 
@@ -88,5 +91,5 @@ def _seating_location(seating: Seating) -> dict[str, object]:
     return {"table": seating.table.label, "round": seating.round.number}
 
 
-def _joined(boards: Iterable[int]) -> str:
+def _comma_separated(boards: Iterable[int]) -> str:
     return ", ".join(map(str, boards))

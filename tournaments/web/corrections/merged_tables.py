@@ -45,7 +45,7 @@ def correction_sit_outs_view(request: HttpRequest, event_id: int, section_id: in
 
 
 def _tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
-    """Return the tables shown in the preview on POST, otherwise those possible now."""
+    """Return the tables that the preview showed, on GET the tables that are possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))
     return [] if section.session.stage.is_drawn else tables_for_resting(section)

@@ -1,4 +1,4 @@
-"""Carry proposed tables through the preview's form, so that exactly these are applied."""
+"""Encode proposed tables for the preview's form, so that the correction applies exactly these."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,20 +7,20 @@ from tournaments.queries.contestants.late_arrival_seats import LateArrivalSeats,
 
 
 def encode_tables(tables: Iterable[ProposedTable]) -> str:
-    """Encode tables as `round.table.who-who.board-board`, separated by spaces.
+    """Encode tables as `round.table.contestant-contestant.board-board`, separated by spaces.
 
-    `.who` follows if somebody gives up a seat.
+    If a contestant gives up a seat, `.contestant` comes after the boards.
     """
     return " ".join(
-        f"{item.round}.{item.table}.{_joined(item.seated)}.{_joined(item.boards)}"
-        + (f".{item.sits_out}" if item.sits_out else "")
-        for item in tables
+        f"{table.round}.{table.table}.{_join_ids(table.seated)}.{_join_ids(table.boards)}"
+        + (f".{table.sits_out}" if table.sits_out else "")
+        for table in tables
     )
 
 
 def decode_tables(text: str) -> list[ProposedTable]:
-    """Decode tables; malformed text gives tables that exist in no section."""
-    return [_table(item.split(".")) for item in text.split()]
+    """Decode tables; malformed parts become 0, which is the id of no row."""
+    return [_decode_table(item.split(".")) for item in text.split()]
 
 
 def encode_seats(seats: LateArrivalSeats) -> str:
@@ -34,20 +34,20 @@ def decode_seats(text: str) -> LateArrivalSeats:
     return LateArrivalSeats(parse_number(section), tuple(decode_tables(tables)))
 
 
-def _joined(rows: Iterable[int]) -> str:
+def _join_ids(rows: Iterable[int]) -> str:
     return "-".join(map(str, rows))
 
 
-def _table(parts: Sequence[str]) -> ProposedTable:
+def _decode_table(parts: Sequence[str]) -> ProposedTable:
     round_, table, seated, boards, sits_out = [*parts, "", "", "", "", ""][:5]
     return ProposedTable(
         parse_number(round_),
         parse_number(table),
-        _rows(seated),
-        _rows(boards),
+        _parse_ids(seated),
+        _parse_ids(boards),
         parse_number(sits_out),
     )
 
 
-def _rows(text: str) -> tuple[int, ...]:
+def _parse_ids(text: str) -> tuple[int, ...]:
     return tuple(parse_number(item) for item in text.split("-"))

@@ -33,11 +33,12 @@ _CARDS_SHOWN = gettext_noop(
 class Correction(NamedTuple):
     """A correction of a stage, with the texts of its page.
 
-    `button` says what it does, `action` applies it. `description` says what is going to be
-    different, `notices` what else the reader must know, from the action's answer. `seating` is the
-    table whose seats are shown before and after. `planned` holds proposed tables encoded for the
-    form, `turns` what they mean for one contestant. `next_url` returns the page to show afterwards,
-    by default the desk.
+    `action` applies the correction, and `button` is the label of the button that does so.
+    `description` says what will be different. `notices` gets the action's answer and returns what
+    else the reader must know. The page shows the seats of `seating` before and after the
+    correction. `planned` has proposed tables, encoded for the form, and `contestant_rounds` the
+    rounds of a late arrival at them. `next_url` gets the action's answer and returns the page to
+    show afterwards, by default the desk.
     """
 
     stage: Stage
@@ -48,7 +49,7 @@ class Correction(NamedTuple):
     notices: Callable[[object], Sequence[Text]] = void_play_texts
     seating: Seating | None = None
     planned: str = ""
-    turns: Sequence[ContestantRound] = ()
+    contestant_rounds: Sequence[ContestantRound] = ()
     next_url: Callable[[Any], str] | None = None
 
 
@@ -64,9 +65,9 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
     report_done = success_notifier(request, event)
     try:
         answer = correction.action(correction_request)
-    except ValidationFailed as failed:
-        stale = stale_preview_problems(event.pk, last_seen_step, failed.problems)
-        return _preview(request, correction, [*stale, *failed.problems], 422)
+    except ValidationFailed as error:
+        stale = stale_preview_problems(event.pk, last_seen_step, error.problems)
+        return _preview(request, correction, [*stale, *error.problems], 422)
     report_done(_done_message(correction, user_id(request)))
     return redirect(
         correction.next_url(answer)
@@ -76,35 +77,36 @@ def preview_or_apply(request: HttpRequest, correction: Correction) -> HttpRespon
 
 
 def _done_message(correction: Correction, user_id: int) -> str:
-    """Return a message that names the correction and what it was about, such as table and round."""
+    """Return a message with the correction's title and its subjects, such as table and round."""
     event = correction.stage.event
     step = UndoStep.objects.filter(pk=latest_step_id_of_user(event, user_id)).first()
     subjects = Subjects.of(event.club, [step.about]).texts(step.about) if step else []
-    about = [translate_text(subject) for subject in subjects]
-    new = [words for words in about if words not in correction.title]
-    parts = [correction.title, *(words.replace(" ", "\xa0") for words in new)]
+    subject_texts = [translate_text(subject) for subject in subjects]
+    new_texts = [text for text in subject_texts if text not in correction.title]
+    parts = [correction.title, *(text.replace(" ", "\xa0") for text in new_texts)]
     return gettext("Correction applied: %(what)s.") % {"what": " · ".join(parts)}
 
 
 def choice_page(
     request: HttpRequest, event: Event, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Render a page on which something must be chosen before the preview."""
+    """Render a page with the choices that the preview of a correction needs."""
     status = 422 if request.method == "POST" else 200
     base_context = {"club": event.club, "event": event}
     return render(request, template, {**base_context, **context}, status=status)
 
 
 class _ActionResult(NamedTuple):
-    """The action's answer, warnings that it was already done, and what it changes.
+    """The answer of an action that is only tried out, and what it would change.
 
-    `opened` are the boards that it makes visible, `seats` those of the corrected table.
+    `already_done` warns that the same correction was made before. `opened_boards` are the numbers
+    of the boards whose cards become visible. `seats_after` are the seats of the corrected table.
     """
 
     answer: object = None
     already_done: Sequence[Text] = ()
-    opened: Sequence[int] = ()
-    seats: Sequence[NamedSeat] = ()
+    opened_boards: Sequence[int] = ()
+    seats_after: Sequence[NamedSeat] = ()
 
 
 def _run_action(correction: Correction, requested: CorrectionRequest) -> _ActionResult:
@@ -116,10 +118,10 @@ def _run_action(correction: Correction, requested: CorrectionRequest) -> _Action
         {number for _session, number in hidden - _hidden_boards(correction.stage)}
     )
     notices = already_done_notices(step) if step else ()
-    return _ActionResult(answer, notices, opened_boards, _seats(correction))
+    return _ActionResult(answer, notices, opened_boards, _current_seats(correction))
 
 
-def _seats(correction: Correction) -> Sequence[NamedSeat]:
+def _current_seats(correction: Correction) -> Sequence[NamedSeat]:
     return named_seats(correction.seating) if correction.seating else ()
 
 
@@ -131,11 +133,11 @@ def _hidden_boards(stage: Stage) -> set[tuple[int, int]]:
 
 
 def _all_notices(correction: Correction, result: _ActionResult) -> list[Text]:
-    """Return the notices, with a warning that boards made visible cannot be hidden again."""
-    boards = {"boards": ", ".join(map(str, result.opened))}
+    """Return the correction's notices, and a warning about boards whose cards become visible."""
+    boards = {"boards": ", ".join(map(str, result.opened_boards))}
     return [
         *correction.notices(result.answer),
-        *([Text(_CARDS_SHOWN, boards)] if result.opened else []),
+        *([Text(_CARDS_SHOWN, boards)] if result.opened_boards else []),
     ]
 
 
@@ -143,7 +145,8 @@ def _preview(
     request: HttpRequest, correction: Correction, problems: Sequence[Problem], status: int = 200
 ) -> HttpResponse:
     event, key = correction.stage.event, new_idempotency_key()
-    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    # Read before the action is tried out: a step stored meanwhile has not been seen by anybody.
+    last_seen_step = latest_step_id(event.pk)
     preview = preview_action(
         correction.stage,
         lambda: _run_action(correction, CorrectionRequest(member_actor(request), key)),
@@ -170,9 +173,11 @@ def _preview_context(correction: Correction, preview: ActionPreview) -> dict[str
         "title": correction.title,
         "button": correction.button,
         "seating": correction.seating,
-        "seats_before_and_after": [*zip(_seats(correction), result.seats, strict=False)],
+        "seats_before_and_after": [
+            *zip(_current_seats(correction), result.seats_after, strict=False)
+        ],
         "description": correction.description,
-        "turns": correction.turns,
+        "turns": correction.contestant_rounds,
         "planned": correction.planned,
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,

@@ -1,4 +1,4 @@
-"""Views that shorten a late session: without its last round, or with fewer boards."""
+"""Views that shorten a session that runs late: without its last round, or with fewer boards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -24,15 +24,15 @@ from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import comparable_sections
 from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
 
-_SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
+_EARLIER_END = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
 
 
-class _Shorter(NamedTuple):
-    """The action's answer, what the sections then play, and when they end."""
+class _ShortenedSession(NamedTuple):
+    """The answer of a shortening action, and what each section would then play until when."""
 
     answer: Answer
-    played: Sequence[Text]
-    ends: Outlook | None
+    planned_boards: Sequence[Text]
+    outlook: Outlook | None
 
 
 @never_cache
@@ -71,9 +71,9 @@ def _shorten(
     now = timezone.now()
     before = _outlook(section, now)
 
-    def apply_and_measure(requested: CorrectionRequest) -> _Shorter:
+    def apply_and_measure(requested: CorrectionRequest) -> _ShortenedSession:
         answer = shorten(section.pk, requested)
-        return _Shorter(
+        return _ShortenedSession(
             answer, planned_boards_texts(comparable_sections(section)), _outlook(section, now)
         )
 
@@ -90,32 +90,34 @@ def _shorten(
 
 
 def _notices(outlook_before: Outlook | None, result: object) -> list[Text]:
-    """Return when the session would end, what each section would play, and how fair it is."""
-    if not isinstance(result, _Shorter):
+    """Return when the session would end, what each section would play, and how fair that is."""
+    if not isinstance(result, _ShortenedSession):
         return []
     return [
-        *_time_saved(outlook_before, result.ends),
-        *result.played,
+        *_saved_time_texts(outlook_before, result.outlook),
+        *result.planned_boards,
         *shortening_texts(result.answer),
     ]
 
 
-def _time_saved(outlook_before: Outlook | None, outlook_after: Outlook | None) -> Iterator[Text]:
+def _saved_time_texts(
+    outlook_before: Outlook | None, outlook_after: Outlook | None
+) -> Iterator[Text]:
     if outlook_before and outlook_after:
         end, saved = (
             timezone.localtime(outlook_after.expected_end),
             outlook_before.expected_end - outlook_after.expected_end,
         )
         minutes = round(saved.total_seconds() / 60)
-        yield Text(_SAVED, {"time": end.strftime("%H:%M"), "minutes": minutes})
+        yield Text(_EARLIER_END, {"time": end.strftime("%H:%M"), "minutes": minutes})
 
 
-def _get_section_or_404(request: HttpRequest, event_id: int, number: int) -> Section:
-    """Return a started section, 404 unless the reader directs all sections compared with it."""
+def _get_section_or_404(request: HttpRequest, event_id: int, section_id: int) -> Section:
+    """Return a started section; 404 unless the reader directs all sections compared with it."""
     sections = sections_with_role(
         request, get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES), SECTION_DIRECTOR_ROLES
     )
-    started = sections.filter(pk=number, session__started_at__isnull=False)
+    started = sections.filter(pk=section_id, session__started_at__isnull=False)
     section = started.select_related("session__stage__event__club").first()
     if section is None or not {*comparable_sections(section)} <= {*sections}:
         raise Http404
@@ -123,7 +125,7 @@ def _get_section_or_404(request: HttpRequest, event_id: int, number: int) -> Sec
 
 
 def _outlook(section: Section, now: datetime) -> Outlook | None:
-    """Return when the compared sections are expected to end."""
+    """Return when the sections compared with this one are expected to end."""
     compared = Section.objects.filter(
         pk__in=[compared_section.pk for compared_section in comparable_sections(section)]
     )

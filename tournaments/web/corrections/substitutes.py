@@ -25,7 +25,7 @@ from tournaments.queries.contestants.substitutes import (
     unnamed_contestants_at,
 )
 from tournaments.queries.corrections.choices import seated_table
-from tournaments.web.corrections.tables import seatings_or_404, selected_seating
+from tournaments.web.corrections.tables import get_seatings_or_404, selected_seating
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import page_with_problems, success_notifier, try_action
 
@@ -33,22 +33,22 @@ from tournaments.web.try_action import page_with_problems, success_notifier, try
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def correction_substitute_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
+def correction_substitute_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Show the form for a substitute at a table; on POST seat them."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     if request.method != "POST":
         return _page(request, seating, ())
     session = seating.round.section.session
     last_seen_step = parse_number(request.POST.get("seen"))
-    requested = CorrectionRequest(
+    correction_request = CorrectionRequest(
         member_actor(request), idempotency_key_of(request), last_seen_step=last_seen_step
     )
     seated_players = players_at_table(seating)
     substitute = _substitute_request(request, seated_players)
     report_done = success_notifier(request, session.stage.event)
-    if problems := try_action(lambda: add_substitute(session.pk, substitute, requested)):
+    if problems := try_action(lambda: add_substitute(session.pk, substitute, correction_request)):
         stale = stale_preview_problems(
-            session.stage.event_id, requested.last_seen_step or 0, problems
+            session.stage.event_id, correction_request.last_seen_step or 0, problems
         )
         return _page(request, seating, [*stale, *problems])
     report_done(
@@ -65,7 +65,7 @@ def correction_substitute_view(request: HttpRequest, event_id: int, table: int) 
 
 
 def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
-    """Return who plays for whom, and from when."""
+    """Return a sentence that says who plays for whom, and from which round or board on."""
     params = {
         "comes": substitute.name.strip(),
         "goes": replaced.player.name,
@@ -80,7 +80,10 @@ def _done_message(substitute: SubstituteRequest, replaced: SeatedPlayer) -> str:
 def _substitute_request(
     request: HttpRequest, seated_players: Sequence[SeatedPlayer]
 ) -> SubstituteRequest:
-    """Read the form; a player who is not at the table gives the contestant 0."""
+    """Return the submitted request.
+
+    If the replaced player is not at the table, its contestant is 0, which the action refuses.
+    """
     replaced_id = parse_number(request.POST.get("goes"))
     contestant_id = next(
         (

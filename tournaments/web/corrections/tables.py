@@ -1,4 +1,4 @@
-"""Views that correct a table: its seats and sides, its boards, the place of its results."""
+"""Views that correct a table: its seats and sides, its boards, and misplaced results."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -59,7 +59,7 @@ from tournaments.web.corrections.descriptions import (
 )
 from tournaments.web.corrections.preview_or_apply import Correction, choice_page, preview_or_apply
 
-_page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
@@ -89,9 +89,9 @@ def corrections_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def table_corrections_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
+def table_corrections_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """List the corrections of a table in a round."""
-    rounds = seatings_or_404(request, event_id, table)
+    rounds = get_seatings_or_404(request, event_id, table_id)
     seating = selected_seating(request, rounds)
     event = seating.round.section.session.stage.event
     context: dict[str, object] = {
@@ -108,10 +108,10 @@ def table_corrections_view(request: HttpRequest, event_id: int, table: int) -> H
 
 @never_cache
 @login_required
-@_page
-def correction_turned_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
-    """Turn a table where both sides sat the wrong way round."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+@_get_or_post
+def correction_turned_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
+    """Swap the two sides of a table that sat the wrong way round."""
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title, button = _("They sat the wrong way round"), _("Swap the sides")
     action, description = partial(turn_table, seating.pk), kept_results_text(seating)
     return preview_or_apply(
@@ -121,10 +121,10 @@ def correction_turned_view(request: HttpRequest, event_id: int, table: int) -> H
 
 @never_cache
 @login_required
-@_page
-def correction_opponents_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
-    """Exchange two contestants who sat in each other's place."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+@_get_or_post
+def correction_opponents_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
+    """Exchange two contestants who sat in each other's seats."""
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("Someone else sat here")
     first, second = parse_number(request.GET.get("one")), parse_number(request.GET.get("other"))
     if first and second:
@@ -145,13 +145,13 @@ def correction_opponents_view(request: HttpRequest, event_id: int, table: int) -
 
 @never_cache
 @login_required
-@_page
-def correction_board_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
+@_get_or_post
+def correction_board_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Correct which board a table played."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("They played another board")
     plays = plays_of_seating(member_reader(request), seating)
-    play, board = _chosen(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
+    play, board = _find_play(plays, request.GET.get("play")), parse_number(request.GET.get("board"))
     if play and board:
         action = partial(correct_played_board, play.pk, board)
         description = other_boards_text(seating, [play.board.number], [board])
@@ -166,17 +166,19 @@ def correction_board_view(request: HttpRequest, event_id: int, table: int) -> Ht
 
 @never_cache
 @login_required
-@_page
-def correction_set_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
-    """Correct that a table played the boards of another round."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+@_get_or_post
+def correction_set_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
+    """Record that a table played the boards of another round."""
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("They played the boards of another round")
     first_board = parse_number(request.GET.get("board"))
-    sets = other_board_sets(seating)
+    board_sets = other_board_sets(seating)
     if first_board:
         action = partial(correct_played_set, seating.pk, first_board)
         plays = plays_of_seating(member_reader(request), seating)
-        played = next((board_set for board_set in sets if board_set[0].number == first_board), ())
+        played = next(
+            (board_set for board_set in board_sets if board_set[0].number == first_board), ()
+        )
         description = other_boards_text(
             seating, _numbers(row.play.board for row in plays), _numbers(played)
         )
@@ -185,20 +187,23 @@ def correction_set_view(request: HttpRequest, event_id: int, table: int) -> Http
             request,
             Correction(_stage(seating), title, button, action, description if played else ""),
         )
-    context = {"title": title, "table": seated_table(seating), "sets": sets}
+    context = {"title": title, "table": seated_table(seating), "sets": board_sets}
     return choice_page(request, _stage(seating).event, "corrections/set.html", context)
 
 
 @never_cache
 @login_required
-@_page
-def correction_results_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
-    """Move a result entered for another board or table, or exchange two."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+@_get_or_post
+def correction_results_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
+    """Move a result that was entered for the wrong board or table, or exchange two results."""
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("A result is in the wrong place")
     reader = member_reader(request)
     plays, others = plays_of_seating(reader, seating), candidate_plays(reader, seating)
-    source, target = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
+    source, target = (
+        _find_play(plays, request.GET.get("play")),
+        _find_play(others, request.GET.get("to")),
+    )
     if source and target:
         return preview_or_apply(request, _result_correction(_stage(seating), title, source, target))
     context = {"title": title, "table": seated_table(seating), "plays": plays, "others": others}
@@ -216,17 +221,19 @@ def _result_correction(stage: Stage, title: str, source: Play, target: Play) -> 
     return Correction(stage, title, button, action, description)
 
 
-def seatings_or_404(request: HttpRequest, event_id: int, table: int) -> list[Seating]:
-    """Return the seatings of a table, 404 unless the reader directs its section."""
+def get_seatings_or_404(request: HttpRequest, event_id: int, table_id: int) -> list[Seating]:
+    """Return the seatings of a table, the latest first; 404 unless the reader directs it."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    seatings = seatings_of_table(sections_with_role(request, event, SECTION_DIRECTOR_ROLES), table)
+    seatings = seatings_of_table(
+        sections_with_role(request, event, SECTION_DIRECTOR_ROLES), table_id
+    )
     if not seatings:
         raise Http404
     return seatings
 
 
 def selected_seating(request: HttpRequest, seatings: list[Seating]) -> Seating:
-    """Return the seating of the requested round, by default the latest.
+    """Return the seating of the round in the URL, by default the latest.
 
     After the session it is the latest for which something was entered: an evening that is ended
     early leaves rounds that were not played.
@@ -249,17 +256,17 @@ def _numbers(boards: Iterable[Board]) -> list[int]:
     return [board.number for board in boards]
 
 
-def _chosen(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
+def _find_play(plays: Iterable[ReadablePlay], text: str | None) -> Play | None:
     play_id = parse_number(text)
     return next((row.play for row in plays if row.play.pk == play_id), None)
 
 
 @never_cache
 @login_required
-@_page
-def correction_seats_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
+@_get_or_post
+def correction_seats_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
     """Correct who sat in which seat of a table."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("They sat in the wrong seats")
     stage, seats = seating.round.section.session.stage, named_seats(seating)
     chosen_seats = {seat.seat: request.GET[seat.seat] for seat in seats if seat.seat in request.GET}
@@ -275,14 +282,14 @@ def correction_seats_view(request: HttpRequest, event_id: int, table: int) -> Ht
 
 @never_cache
 @login_required
-@_page
-def correction_side_view(request: HttpRequest, event_id: int, table: int) -> HttpResponse:
-    """Correct a result that was entered for the wrong side."""
-    seating = selected_seating(request, seatings_or_404(request, event_id, table))
+@_get_or_post
+def correction_side_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
+    """Swap the sides of a result that was entered for the wrong side."""
+    seating = selected_seating(request, get_seatings_or_404(request, event_id, table_id))
     title = _("A result is on the wrong side")
     stage = seating.round.section.session.stage
     plays = plays_of_seating(member_reader(request), seating)
-    if play := _chosen(plays, request.GET.get("play")):
+    if play := _find_play(plays, request.GET.get("play")):
         action, description = partial(swap_result_sides, play.pk), plays_text([play])
         button = _("Move the result to the other side")
         return preview_or_apply(request, Correction(stage, title, button, action, description))

@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.web.corrections import boards, merged_tables, rounds, substitutes, tables
 
 CORRECTIONS = "desk/<number:event_id>/wrong/"
-TABLE = CORRECTIONS + "table/<number:table>/"
+TABLE = CORRECTIONS + "table/<number:table_id>/"
 SHORTEN = CORRECTIONS + "section/<number:section_id>/late/"
 BOARD = CORRECTIONS + "board/<number:board_id>/"
 

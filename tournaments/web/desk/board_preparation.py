@@ -47,7 +47,7 @@ _TABLES, _DESK = "tables", "desk"
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_preparation_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show which boards are prepared, by whom, and which are missing; a POST sets who does it."""
+    """Show which boards are prepared, and by whom; on POST set whether tables or desk do it."""
     event = get_event_or_404(request, event_id)
     if not boards_with_copies(latest_session(event)):
         messages.error(
@@ -130,13 +130,13 @@ def restart_board_preparation_view(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def prepare_board_view(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """Guide a member who does not play a board through making it up; the audit records it."""
+    """Guide a member who does not play a board through its preparation; the audit records it."""
     event = get_event_or_404(request, event_id)
     session = latest_session(event)
     try:
         return _prepare(request, session, number)
-    except ValidationFailed as failed:
-        add_problem_messages(request, failed.problems)
+    except ValidationFailed as error:
+        add_problem_messages(request, error.problems)
         return redirect("board_preparation", event.pk)
 
 
@@ -145,8 +145,8 @@ def _prepare(request: HttpRequest, session: Session, number: int) -> HttpRespons
     if "check" in request.POST:
         try:
             finish_preparation(session, None, number, request.POST.dict(), member_actor(request))
-        except ValidationFailed as failed:
-            problems = failed.problems
+        except ValidationFailed as error:
+            problems = error.problems
             if not any(problem.code in CHECK_PROBLEM_CODES for problem in problems):
                 raise
         else:
@@ -167,7 +167,7 @@ def _guide_page(
         ),
     }
     if way not in DEALING_ORDERS:
-        must_be_face_down(session, None, number, actor)
+        must_be_face_down(session, None, number, actor)  # raises if the board cannot be prepared
         return board_preparation_page(
             request, session, number, context, status=422 if request.method == "POST" else 200
         )

@@ -29,10 +29,10 @@ from tournaments.web.try_action import try_action_with_message
 @login_required
 @require_safe
 def desk_calls_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Render the open calls, or 204 if unchanged.
+    """Render the open calls, or answer 204 if the page already shows them.
 
-    `?link` asks for the one line of the event's other pages. `waiting` is the number of pending
-    decisions in the same list, for its heading.
+    `link` in the URL asks for the single line that other pages of the event show. `waiting` is the
+    number of pending decisions that the desk shows in the same list; its heading needs it.
     """
     event, link = get_event_or_404(request, event_id, SECTION_SCORER_ROLES), "link" in request.GET
     calls = open_calls(event, sections_with_role(request, event, SECTION_SCORER_ROLES))
@@ -53,22 +53,22 @@ def desk_calls_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def answer_call_view(request: HttpRequest, event_id: int, call: int) -> HttpResponse:
+def answer_call_view(request: HttpRequest, event_id: int, call_id: int) -> HttpResponse:
     """Tell a table that somebody from the desk is coming."""
-    call_ = _get_call_or_404(request, event_id, call)
-    message = _("Table %(table)s sees that you are coming.") % {"table": call_.table.label}
-    try_action_with_message(request, lambda: answer_call(call_, member_actor(request)), message)
+    call = _get_call_or_404(request, event_id, call_id)
+    message = _("Table %(table)s sees that you are coming.") % {"table": call.table.label}
+    try_action_with_message(request, lambda: answer_call(call, member_actor(request)), message)
     return redirect("event_desk", event_id)
 
 
 @login_required
 @require_POST
-def close_call_view(request: HttpRequest, event_id: int, call: int) -> HttpResponse:
+def close_call_view(request: HttpRequest, event_id: int, call_id: int) -> HttpResponse:
     """Close a call."""
-    call_ = _get_call_or_404(request, event_id, call)
-    close_call(call_, member_actor(request))
+    call = _get_call_or_404(request, event_id, call_id)
+    close_call(call, member_actor(request))
     messages.success(
-        request, _("The call of table %(table)s is closed.") % {"table": call_.table.label}
+        request, _("The call of table %(table)s is closed.") % {"table": call.table.label}
     )
     return redirect("event_desk", event_id)
 
@@ -76,7 +76,7 @@ def close_call_view(request: HttpRequest, event_id: int, call: int) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the form and what is announced now; post to show a text on every phone."""
+    """Show the form and the current announcement; on POST show a text on every phone."""
     event, text = get_event_or_404(request, event_id), request.POST.get("text", "")
     if request.method != "POST":
         session = latest_session(event)
@@ -92,8 +92,8 @@ def announce_view(request: HttpRequest, event_id: int) -> HttpResponse:
             idempotency_key_of(request),
             last_seen,
         )
-    except ValidationFailed as failed:
-        return _form_page(request, event, text, failed)
+    except ValidationFailed as error:
+        return _form_page(request, event, text, error)
     messages.success(request, _("Every phone at a table shows it within five seconds."))
     return redirect("event_desk", event_id)
 
@@ -101,13 +101,13 @@ def announce_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def withdraw_announcement_view(
-    request: HttpRequest, event_id: int, announcement: int
+    request: HttpRequest, event_id: int, announcement_id: int
 ) -> HttpResponse:
     """Remove an announcement from every phone."""
     event = get_event_or_404(request, event_id)
     announcements = Announcement.objects.select_related("session__stage__event__club")
-    announcement_ = get_object_or_404(announcements, pk=announcement, session__stage__event=event)
-    withdraw_announcement(announcement_, member_actor(request))
+    announcement = get_object_or_404(announcements, pk=announcement_id, session__stage__event=event)
+    withdraw_announcement(announcement, member_actor(request))
     messages.success(request, _("The announcement is removed."))
     return redirect("event_desk", event_id)
 
@@ -116,7 +116,7 @@ def _form_page(
     request: HttpRequest,
     event: Event,
     text: str = "",
-    failed: ValidationFailed | None = None,
+    error: ValidationFailed | None = None,
 ) -> HttpResponse:
     context = {
         "event": event,
@@ -124,14 +124,14 @@ def _form_page(
         "announce_key": new_idempotency_key(),
         "announcement": current_announcement(latest_session(event)),
         "typed": text,
-        "sentences": [problem_text(problem) for problem in failed.problems] if failed else [],
+        "sentences": [problem_text(problem) for problem in error.problems] if error else [],
     }
-    status = 409 if isinstance(failed, Conflict) else 422 if failed else 200
+    status = 409 if isinstance(error, Conflict) else 422 if error else 200
     return render(request, "desk/calls/announce.html", context, status=status)
 
 
 def _get_call_or_404(request: HttpRequest, event_id: int, number: int) -> Call:
-    """Return a call, 404 unless the reader directs or scores the section of its table."""
+    """Return a call; 404 unless the reader directs or scores the section of its table."""
     event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
     calls = Call.objects.select_related("table__section__session__stage__event__club")
     sections = sections_with_role(request, event, SECTION_SCORER_ROLES)

@@ -36,7 +36,7 @@ from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.try_action import try_action_with_message
 
-# Rounds after which a break can be entered; a session with more rounds has no such fields.
+# A session with more rounds than this has no fields for breaks.
 MAX_BREAK_FIELDS = 30
 
 _ROUND_ERROR = gettext_lazy("Write minutes from 1 to 600, or leave it empty.")
@@ -47,7 +47,7 @@ _ERROR_CODES = ("invalid", "min_value", "max_value")
 class ClockForm(forms.Form):
     """Minutes per round, and minutes of a break after each round but the last.
 
-    In a session with too many rounds for fields, existing breaks are kept in `hidden_breaks`.
+    A session with too many rounds has no fields for breaks; `hidden_breaks` are its stored ones.
     """
 
     minutes_per_round = forms.IntegerField(
@@ -59,8 +59,10 @@ class ClockForm(forms.Form):
     )
 
     def __init__(self, session: Session, default_minutes: int, data: Any = None) -> None:
-        before = dict(session.breaks.values_list("after_round", "minutes"))
-        initial_breaks = {f"break_{after}": minutes for after, minutes in before.items()}
+        stored_breaks = dict(session.breaks.values_list("after_round", "minutes"))
+        initial_breaks = {
+            f"break_{round_number}": minutes for round_number, minutes in stored_breaks.items()
+        }
         super().__init__(
             data, initial={"minutes_per_round": session.minutes_per_round, **initial_breaks}
         )
@@ -75,10 +77,10 @@ class ClockForm(forms.Form):
             if session.rounds_planned <= MAX_BREAK_FIELDS
             else []
         )
-        self.hidden_breaks = {} if self.rounds else before
-        for after in self.rounds:
-            self.fields[f"break_{after}"] = forms.IntegerField(
-                label=gettext("After round %(round)s") % {"round": after},
+        self.hidden_breaks = {} if self.rounds else stored_breaks
+        for round_number in self.rounds:
+            self.fields[f"break_{round_number}"] = forms.IntegerField(
+                label=gettext("After round %(round)s") % {"round": round_number},
                 required=False,
                 min_value=BREAK_MINUTES[0],
                 max_value=BREAK_MINUTES[-1],
@@ -88,7 +90,7 @@ class ClockForm(forms.Form):
     @property
     def break_fields(self) -> list[BoundField]:
         """Return the bound fields of the breaks."""
-        return [self[f"break_{after}"] for after in self.rounds]
+        return [self[f"break_{round_number}"] for round_number in self.rounds]
 
     @property
     def has_breaks(self) -> bool:
@@ -96,17 +98,19 @@ class ClockForm(forms.Form):
         return any(field.value() or field.errors for field in self.break_fields)
 
     def break_minutes(self) -> dict[int, int]:
-        """Return the minutes of each break by the round before it, of a valid form."""
-        minutes_by_round = {after: self.cleaned_data[f"break_{after}"] for after in self.rounds}
+        """Return the minutes of each break of a valid form, by the number of the round before."""
+        minutes_by_round = {
+            round_number: self.cleaned_data[f"break_{round_number}"] for round_number in self.rounds
+        }
         return self.hidden_breaks | {
-            after: minutes for after, minutes in minutes_by_round.items() if minutes
+            round_number: minutes for round_number, minutes in minutes_by_round.items() if minutes
         }
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show every clock and the form that plans it; a POST stores the plan."""
+    """Show every clock and the form for round length and breaks; on POST store them."""
     if request.method != "POST":
         event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
         return _page(request, event, _form(latest_session(event)))
@@ -126,7 +130,7 @@ def event_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def desk_clock_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Render the clocks of the reader's sections, or of one section; 204 if unchanged."""
+    """Render the clocks of the reader's sections, or of one; 204 if the page shows them."""
     context = _clocks_context(request, get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -184,14 +188,14 @@ def clock_resume_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 def _posted_sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
     """Return the event, and the posted section or all sections that the reader directs."""
-    event_ = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
-    directed = sections_with_role(request, event_, SECTION_DIRECTOR_ROLES).filter(
-        session=latest_session(event_)
+    event = get_event_or_404(request, number, SECTION_DIRECTOR_ROLES)
+    directed = sections_with_role(request, event, SECTION_DIRECTOR_ROLES).filter(
+        session=latest_session(event)
     )
     ordered = directed.select_related("session__stage__event__club").order_by("number")
     if "section" not in request.POST:
-        return event_, list(ordered)
-    return event_, [get_object_or_404(ordered, pk=parse_number(request.POST["section"]))]
+        return event, list(ordered)
+    return event, [get_object_or_404(ordered, pk=parse_number(request.POST["section"]))]
 
 
 def _posted_table(request: HttpRequest, sections: Sequence[Section]) -> Table | None:
@@ -258,7 +262,7 @@ def _clocks_context(request: HttpRequest, event: Event) -> dict[str, Any]:
 def clock_context(
     clocks: Sequence[SectionClock], directed_ids: Collection[int], outlook: Outlook | None
 ) -> dict[str, Any]:
-    """Return the context of some clocks; those of `directed_ids` have buttons."""
+    """Return the context of some clocks; those of sections in `directed_ids` have buttons."""
     directed_sections = [clock.section for clock in clocks if clock.section.pk in directed_ids]
     return {
         "clocks": [(clock, clock.section.pk in directed_ids) for clock in clocks],

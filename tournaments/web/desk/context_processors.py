@@ -1,4 +1,4 @@
-"""Context of calls, announcements and the current round, for all pages of an event's desk."""
+"""Template context of calls, announcements and the current round, for pages of the desk."""
 
 from functools import cache
 from typing import Any
@@ -32,9 +32,9 @@ def calls_and_announcement(session: Session, sections: QuerySet[Section]) -> dic
 
 
 def desk_header(request: HttpRequest) -> dict[str, Any]:
-    """Context processor: the open calls and the round in progress, for the desk's other pages.
+    """Add the open calls and the round in progress to the pages of an event except its desk.
 
-    Both are queried only if a template shows them.
+    A context processor; both values are queried only if a template reads them.
     """
     resolver_match = request.resolver_match
     event_id = resolver_match.kwargs.get("event_id") if resolver_match else None

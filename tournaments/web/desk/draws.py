@@ -82,13 +82,13 @@ def draw_again_view(request: HttpRequest, event_id: int, round_id: int) -> HttpR
 @login_required
 @require_POST
 def draw_swap_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
-    """Exchange two contestants; ask first if the draw would have avoided it."""
+    """Exchange two contestants; ask first if the draw would have avoided the new tables."""
     event, round_ = _get_round_or_404(request, event_id, round_id)
     first, second = (parse_number(request.POST.get(name)) for name in ("one", "other"))
     try:
         warnings = swap_warnings(round_.pk, first, second)
-    except ValidationFailed as failed:
-        return _page(request, event, failed.problems)
+    except ValidationFailed as error:
+        return _page(request, event, error.problems)
     if warnings and "sure" not in request.POST:
         return _page(request, event, warnings=warnings)
     message = _("The two have exchanged places.")
@@ -137,15 +137,17 @@ def _apply(
     return redirect(page, event.pk)
 
 
-def _round_to_show(session: Session, following: NextDraw | None) -> Round | None:
-    """Return the drawn round that has not started, otherwise the round in progress.
+def _round_to_show(session: Session, upcoming_draw: NextDraw | None) -> Round | None:
+    """Return the drawn round that has not started, else the round in progress, else the last.
 
     A round of two halves is drawn as two rounds; the first half is shown first.
     """
     drawn_rounds = last_drawn_rounds(session)
     in_progress = next((round_ for round_ in drawn_rounds if round_.is_playing), None)
     return (
-        (following and following.drawn_round) or in_progress or next(reversed(drawn_rounds), None)
+        (upcoming_draw and upcoming_draw.drawn_round)
+        or in_progress
+        or next(reversed(drawn_rounds), None)
     )
 
 
@@ -158,15 +160,15 @@ def _page(
     session = latest_session(event)
     if not session.stage.is_drawn:
         raise Http404
-    following = next_draw(session)
-    round_ = _round_to_show(session, following)
+    upcoming_draw = next_draw(session)
+    round_ = _round_to_show(session, upcoming_draw)
     context = {
         "club": event.club,
         "event": event,
         "session": session,
         "drawn": read_drawn_round(round_) if round_ else None,
         "tie_break_texts": tie_break_texts(round_) if round_ else (),
-        "next_draw": following,
+        "next_draw": upcoming_draw,
         "stage_changes": changes_since_qualification(session),
         "warnings": [problem_text(warning) for warning in warnings],
         "chosen": [parse_number(request.POST.get(name)) for name in ("one", "other")],

@@ -96,7 +96,7 @@ def remove_rehearsal_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _get_rehearsal_or_404(request: HttpRequest, event_id: int) -> Event:
-    event_ = get_event_or_404(request, event_id)
+    event = get_event_or_404(request, event_id)
     return get_object_or_404(
-        Event.objects.select_related("club"), pk=event_.pk, rehearsal__isnull=False
+        Event.objects.select_related("club"), pk=event.pk, rehearsal__isnull=False
     )

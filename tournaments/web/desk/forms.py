@@ -14,7 +14,7 @@ REQUIRED_ATTRS = {"aria-required": "true"}
 
 
 class SaltForm(forms.Form):
-    """Public words that are mixed into the deal after the seed was fixed; optional."""
+    """Optional public words that the deal uses together with the seed, which is already fixed."""
 
     salt = forms.CharField(
         max_length=200,
@@ -31,7 +31,7 @@ class SaltForm(forms.Form):
 class DecisionForm(forms.Form):
     """Kind and reason of a decision, and the revision that it replaces.
 
-    The fields of the result itself follow from the game.
+    The fields of the result itself depend on the game; they are not part of this form.
     """
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -55,7 +55,7 @@ class DecisionForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """Who loses how much, and why; validated by the action."""
+    """Contestant, amount and reason of a penalty; the action validates them."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     contestant = forms.ModelChoiceField(
@@ -97,7 +97,7 @@ def _contestant_label(contestant: Contestant) -> str:
 
 
 class PrintForm(forms.Form):
-    """Which boards to print; cleaned, `boards` is a list of numbers, or None for all of them."""
+    """Which boards to print; `boards` is cleaned to a list of numbers, or to None for all."""
 
     boards = forms.RegexField(
         r"^[\d,;\s–-]*$",
@@ -121,7 +121,7 @@ class PrintForm(forms.Form):
 
 
 class SlipForm(forms.Form):
-    """Which score slip: its round and the label of its table are printed on it."""
+    """The round and the table label of a score slip, as printed on it."""
 
     round = forms.IntegerField(min_value=1, max_value=9999, label=_("Round"))
     table = forms.CharField(max_length=30, label=_("Table"))

@@ -25,7 +25,10 @@ from tournaments.web.try_action import success_notifier
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def penalties_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the penalties and the form; a POST gives one, or the next step of a kind."""
+    """Show the penalties and the form; on POST give a penalty.
+
+    With `had`, the POST gives the next step of one of the club's kinds of penalty.
+    """
     stage = latest_session(get_event_or_404(request, event_id)).stage
     if request.method != "POST":
         return _page(request, stage, _form(stage, initial={"key": new_idempotency_key()}))
@@ -53,16 +56,16 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
             submitted["key"],
             _parse_ids(request.POST.get("seen", "")),
         )
-    except ValidationFailed as failed:
-        for problem in failed.problems:
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error(problem.field or None, problem_text(problem))
-        return _page(request, stage, form, 409 if isinstance(failed, Conflict) else 422)
+        return _page(request, stage, form, 409 if isinstance(error, Conflict) else 422)
     report_done(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
 
 
 def _parse_ids(text: str) -> list[int]:
-    """Parse the ids of the penalties that the form has shown."""
+    """Parse the ids of the penalties that the page has shown."""
     return [parse_number(part) for part in text.split(",")]
 
 
@@ -85,10 +88,10 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
             data.get("key", "")[:80],
             **free_fields,
         )
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         form = _form(stage, initial={"key": new_idempotency_key()})
-        status = 409 if isinstance(failed, Conflict) else 422
-        return _page(request, stage, form, status, failed.problems)
+        status = 409 if isinstance(error, Conflict) else 422
+        return _page(request, stage, form, status, error.problems)
     report_done(_("The penalty for %(names)s is given.") % {"names": contestant})
     return redirect("penalties", stage.event_id)
 

@@ -1,4 +1,4 @@
-"""Views of the phones of a session: which are linked to whom, and which are not."""
+"""Views of the phones of a session, with the contestant or table that each is linked to."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

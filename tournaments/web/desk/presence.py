@@ -1,4 +1,4 @@
-"""Who else views which decision, and what phones report; both are in the cache only."""
+"""The members who view a decision, and the reports of phones; both are only in the cache."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,10 +28,11 @@ from tournaments.support.digests import digest
 
 @dataclass(frozen=True)
 class RefusedResultLocation:
-    """A board at a table with a refused result that is still on a phone.
+    """A board at a table whose result was refused and is still stored on a phone.
 
-    `play_id` is None if the table does not play the board; `sentences` then say why it was refused.
-    `is_question`: the table was only asked whether the result is right, and has not answered.
+    `play_id` is None if the table does not play the board; `sentences` then say why the result was
+    refused. With `is_question` it was not refused: the table was asked whether it is right, and has
+    not answered.
     """
 
     table: str
@@ -43,9 +44,9 @@ class RefusedResultLocation:
 
 
 class DeskPresence(NamedTuple):
-    """What the desk shows in addition to the database: other viewers and reports of phones.
+    """What the desk shows that is not in the database: other viewers and reports of phones.
 
-    `play_ids` has the plays of the results that phones store, as far as they name the board.
+    `play_ids` has the play of each unsent or refused result for which the report names the board.
     """
 
     viewers_by_play: Mapping[int, tuple[str, ...]]
@@ -54,7 +55,7 @@ class DeskPresence(NamedTuple):
     refused_results: tuple[RefusedResultLocation, ...]
 
     def version_with(self, version: str) -> str:
-        """Return a version of the desk's state together with all this."""
+        """Return a version that changes with `version` or with anything that the desk shows."""
         parts = [*sorted(self.viewers_by_play.items()), *self.phone_reports, *self.refused_results]
         return f"{version}-{digest(parts)}" if parts else version
 
@@ -62,10 +63,12 @@ class DeskPresence(NamedTuple):
 def read_presence(
     request: HttpRequest, pending_play_ids: Collection[int], section_ids: Collection[int]
 ) -> DeskPresence:
-    """Read other viewers of pending decisions, and the reports of phones of some sections."""
+    """Read who else views the pending decisions, and what phones of some sections report."""
     reports = table_reports(section_ids)
     boards = {
-        place for report in reports for place in (*report.unsent_at, *_refused_boards(report))
+        board_at_table
+        for report in reports
+        for board_at_table in (*report.unsent_at, *_refused_boards(report))
     }
     plays = play_ids_at_tables(section_ids, boards)
     return DeskPresence(
@@ -77,7 +80,7 @@ def read_presence(
 
 
 def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
-    """Return the presence for a template, with the version of the whole desk."""
+    """Return the template context of the presence, with a version of the whole desk."""
     sections = [section.pk for section in desk.progress]
     presence = read_presence(request, [decision.play for decision in desk.pending], sections)
     return {
@@ -93,14 +96,14 @@ def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
 
 
 def _refused_boards(report: TableReport) -> tuple[BoardAtTable, ...]:
-    """Return the boards of refused results that phones of a table store."""
+    """Return the boards whose refused or questioned results are stored on a table's phones."""
     return (*report.refused_at, *report.unanswered_at)
 
 
 def _refused_results(
     reports: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
 ) -> tuple[RefusedResultLocation, ...]:
-    """Return every board with a refused result on a phone, once."""
+    """Return each board at a table with a refused result, even if several phones store one."""
     label_by_table = {report.table_id: report.table_label for report in reports}
     refused_boards = dict.fromkeys(
         (board_at_table, report) for report in reports for board_at_table in _refused_boards(report)
@@ -125,15 +128,25 @@ def _refused_results(
 
 
 def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
-    """Count what needs the director: each board once, and other problems."""
+    """Count what needs the director.
+
+    A board counts once, however many problems it has. Results for which the phone names no board
+    count one by one. Tables whose phones fail count as one problem together.
+    """
     missing = desk.missing.named_plays if desk.missing else ()
     boards = {decision.play for decision in desk.pending} | set(missing)
     others: set[BoardAtTable] = set()
     unnamed = desk.missing.omitted_count if desk.missing else 0
     for report in presence.phone_reports:
         named = {*report.unsent_at, *_refused_boards(report)}
-        boards |= {presence.play_ids[place] for place in named if place in presence.play_ids}
-        others |= {place for place in named if place not in presence.play_ids}
+        boards |= {
+            presence.play_ids[board_at_table]
+            for board_at_table in named
+            if board_at_table in presence.play_ids
+        }
+        others |= {
+            board_at_table for board_at_table in named if board_at_table not in presence.play_ids
+        }
         unnamed += report.unsent_unnamed + report.refused_unnamed
     return (
         len(boards)
@@ -144,7 +157,7 @@ def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
 
 
 def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
-    """Store that the reader views a decision, and return the names of others who do."""
+    """Record that the reader views a decision; return the names of the other viewers."""
     user = user_id(request)
     mark_viewing(play.pk, user, request.user.get_username())
     return other_viewers([play.pk], user).get(play.pk, ())
@@ -153,7 +166,7 @@ def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
 @login_required
 @require_safe
 def desk_presence_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
-    """Keep the reader's presence on a decision alive, and render the other viewers."""
+    """Record that the reader still views a decision, and render the other viewers."""
     play = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES).play
     context = {
         "event_number": event_id,

@@ -1,4 +1,4 @@
-"""The desk of an event: its steps in order, its state during play, and what is open."""
+"""The desk of an event: the steps of a session, its state during play, and open results."""
 
 import re
 from collections import Counter
@@ -100,17 +100,18 @@ _NO_GROUPS: tuple[UnsettledGroup, ...] = ()
 
 
 def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
-    """Return the context of open results: missing ones, or everything unsettled after play.
+    """Return the context of open results: during play missing ones, later all unsettled ones.
 
-    `open_result_counts` is what the question before the next step names, as the form sends it back.
+    `open_result_counts` says how many results are open for each reason. The question before the
+    next step sends it back, so that the step is refused if more have become open.
     """
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
-        of_event = Session.objects.filter(stage__event=event)
-        pending, deadline = pending_decisions_in(of_event), objection_deadline(session)
-        problems = unsettled_results(of_event, pending)
+        event_sessions = Session.objects.filter(stage__event=event)
+        pending, deadline = pending_decisions_in(event_sessions), objection_deadline(session)
+        problems = unsettled_results(event_sessions, pending)
         unsettled_texts = [*map(problem_text, problems)]
         unplayed = unplayed_group(session, pending)
         unplayed_text = not_played_text(unplayed.play_count)
@@ -124,7 +125,7 @@ def open_results(session: Session, desk: DeskState) -> dict[str, Any]:
             "unplayed_group": unplayed,
             "unplayed_text": unplayed_text,
             "open_result_counts": format_counts(count_by_code(problems)),
-            "unsettled_groups": unsettled_groups(of_event, session, pending),
+            "unsettled_groups": unsettled_groups(event_sessions, session, pending),
         }
     if session.state != Session.State.RUNNING:
         return {}
@@ -151,14 +152,14 @@ def count_by_code(problems: Sequence[Problem]) -> Counter[str]:
 
 
 def format_counts(counts: Counter[str]) -> str:
-    """Return the counts in the form that a hidden field sends back: "results_missing=3"."""
+    """Return the counts as the value of a hidden field: "results_missing=3", or "none"."""
     return " ".join(f"{code}={number}" for code, number in sorted(counts.items())) or "none"
 
 
 def check_nothing_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
-    """Raise `ValidationFailed` if more is open now than the page has named, for any reason.
+    """Raise `ValidationFailed` if for any reason more is open now than the page has named.
 
-    A result that has come since closes something, and is no reason to ask again.
+    If less is open now, because results have arrived, the question need not be asked again.
     """
     if not (named := request.POST.get("told", "")):
         return
@@ -170,9 +171,9 @@ def check_nothing_more_is_open(request: HttpRequest, problems: Sequence[Problem]
 @login_required
 @require_safe
 def event_desk_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the desk in the state of the event's latest session.
+    """Show the desk of the event's latest session.
 
-    A scorer sees the boards only; a member with a role at a venue sees its sections.
+    A scorer sees only the boards. A member with a role at a venue sees only its sections.
     """
     return desk_page(request, get_event_or_404(request, event_id, SECTION_SCORER_ROLES), SaltForm())
 
@@ -180,20 +181,20 @@ def event_desk_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Render what has changed since the page was shown, 204 if nothing has.
+    """Render the parts of the desk that change, or answer 204 if the page already shows them.
 
-    The page is reloaded for a new step, and for every change once the session is over.
+    If the next step has changed, or the session is not running, the page is reloaded instead.
     """
     event = get_event_or_404(request, event_id, SECTION_SCORER_ROLES)
     session, sections = (
         latest_session(event),
         sections_with_role(request, event, SECTION_SCORER_ROLES),
     )
-    visible = _visible_sections(request, session, sections)
-    stamp = read_desk_stamp(session, visible)
+    visible_sections = _visible_sections(request, session, sections)
+    stamp = read_desk_stamp(session, visible_sections)
     if _is_unchanged(request, session, stamp) or request.GET.get("over") == digest(stamp):
         return HttpResponse(status=204)
-    desk = _read_and_cache_state(request, session, visible, stamp)
+    desk = _read_and_cache_state(request, session, visible_sections, stamp)
     presence = presence_context(request, desk)
     if request.GET.get("step") != desk.step or session.state != Session.State.RUNNING:
         _repeat_messages(request)
@@ -212,7 +213,7 @@ def desk_update_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _sign_messages(request: HttpRequest) -> str:
-    """Return the page's messages, signed, so that they can be repeated after a reload."""
+    """Return the page's messages as signed text, so that `_repeat_messages` can show them."""
     message_rows = [
         (message.level, str(message.message), message.extra_tags)
         for message in messages.get_messages(request)
@@ -221,7 +222,7 @@ def _sign_messages(request: HttpRequest) -> str:
 
 
 def _repeat_messages(request: HttpRequest) -> None:
-    """Show the messages of the page once more, because it reloads without an action."""
+    """Add the messages of the page again, so that they survive its reload."""
     try:
         message_rows = signing.loads(request.GET.get("said", ""), salt=_messages_salt(request))
     except signing.BadSignature:
@@ -235,7 +236,7 @@ def _messages_salt(request: HttpRequest) -> str:
 
 
 def _is_unchanged(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
-    """Return whether the page shows the current state, without reading it from the database."""
+    """Return whether the page shows the current state, by comparing it with the cached one."""
     cached = cached_desk_state(session.pk, user_id(request), _section_number(request))
     if cached is None or session.state != Session.State.RUNNING:
         return False
@@ -252,7 +253,7 @@ def _read_and_cache_state(
     stamp: DeskStamp,
     basis: ClockBasis | None = None,
 ) -> DeskState:
-    """Read the state of sections whose stamp was read before, and cache it for the next polls."""
+    """Read the state of some sections, and cache it with their stamp for the next polls."""
     desk = read_desk_state(session, sections, user_id(request), stamp, basis)
     cached = CachedDeskState(
         digest(stamp), desk.version, desk.step, [decision.play for decision in desk.pending]
@@ -310,7 +311,7 @@ def section_start_view(request: HttpRequest, event_id: int, section_id: int) -> 
 @login_required
 @require_POST
 def round_end_view(request: HttpRequest, event_id: int, round_id: int) -> HttpResponse:
-    """End a round; the next one starts."""
+    """End a round of one section, which starts its next round."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
     round_ = get_object_or_404(
@@ -376,11 +377,11 @@ def desk_page(
         latest_session(event),
         sections_with_role(request, event, SECTION_SCORER_ROLES),
     )
-    visible = _visible_sections(request, session, sections)
-    stamp = read_desk_stamp(session, visible)
+    visible_sections = _visible_sections(request, session, sections)
+    stamp = read_desk_stamp(session, visible_sections)
     is_running = session.state == Session.State.RUNNING
-    clock_basis = read_clock_basis(session, visible) if is_running else None
-    desk = _read_and_cache_state(request, session, visible, stamp, clock_basis)
+    clock_basis = read_clock_basis(session, visible_sections) if is_running else None
+    desk = _read_and_cache_state(request, session, visible_sections, stamp, clock_basis)
     base = _base_context(request, session, desk) | presence_context(request, desk)
     context = {
         **base,
@@ -392,7 +393,9 @@ def desk_page(
         **open_results(session, desk),
         **_event_context(request, event),
         **_commitment_context(request, session),
-        **_clocks_context(session, visible, desk, clock_basis, bool(base["directs_event"])),
+        **_clocks_context(
+            session, visible_sections, desk, clock_basis, bool(base["directs_event"])
+        ),
         "preparation": preparation_summary(session) if session.tables_make_up else None,
         "knock_out": knock_out_places(session),
         "winners": stage_winners(event, session.stage)
@@ -403,7 +406,7 @@ def desk_page(
         "asks_again": request.GET.get("again", ""),
         "offline_sections": offline_sections(session),
         **_codes_context(request, session, desk),
-        "table_count": len(desk.rows) or _used_table_count(visible),
+        "table_count": len(desk.rows) or _used_table_count(visible_sections),
     }
     template = (
         _template(session) if base["directs_event"] and not event.read_only else "desk/visitor.html"
@@ -444,7 +447,7 @@ def _clocks_context(
 
 
 def _plan_context(session: Session) -> dict[str, object]:
-    """Return what is going to be played and by how many, until the session starts."""
+    """Return the plan of the session and the number of contestants; empty after the start."""
     if session.state not in (Session.State.CREATED, Session.State.DEALT):
         return {}
     return {
@@ -458,7 +461,7 @@ def _plan_context(session: Session) -> dict[str, object]:
 def _is_planned_for_another_day(session: Session) -> bool:
     """Return whether the first session of an event is announced for another day than today.
 
-    Half a day or less away counts as today, so that an evening may begin around midnight.
+    A start within twelve hours counts as today, because a session may begin around midnight.
     """
     starts_at, now = session.stage.event.starts_at, timezone.now()
     if starts_at is None or session.sitting != 1:
@@ -468,9 +471,9 @@ def _is_planned_for_another_day(session: Session) -> bool:
 
 
 def _contestant_counts(event: Event) -> dict[str, int]:
-    """Return how many play, and how many of them have no name yet.
+    """Return the number of contestants, and of those who still play and have no name.
 
-    Teams need no names of players.
+    Teams are not counted as nameless, because they need no names of players.
     """
     is_named = Exists(ContestantPlayer.objects.filter(contestant=OuterRef("pk")))
     counts = event.contestants.aggregate(
@@ -500,7 +503,7 @@ def _base_context(request: HttpRequest, session: Session, desk: DeskState) -> di
 
 
 def _url_prefix(url_name: str, event: Event) -> str:
-    """Return the URL of a page without the number at its end.
+    """Return the URL of a page without the id at its end, which templates append.
 
     A large session has a thousand links: reversing each URL would take longer than all queries.
     """
@@ -510,13 +513,13 @@ def _url_prefix(url_name: str, event: Event) -> str:
 def _visible_sections(
     request: HttpRequest, session: Session, sections: QuerySet[Section]
 ) -> QuerySet[Section]:
-    """Return the sections that the reader sees: all of theirs, or the requested one."""
-    of_session, number = sections.filter(session=session), _section_number(request)
-    return of_session.filter(number=number) if number else of_session
+    """Return the reader's sections in this session, or only the one that the URL requests."""
+    session_sections, number = sections.filter(session=session), _section_number(request)
+    return session_sections.filter(number=number) if number else session_sections
 
 
 def _section_number(request: HttpRequest) -> int:
-    """Return the requested section number, 0 for all."""
+    """Return the section number in the URL, 0 without one."""
     return parse_number(request.GET.get("section"))
 
 
@@ -527,14 +530,14 @@ def _directs_sections(request: HttpRequest, event: Event) -> bool:
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Return whether the reader has confirmed after the page had named what is missing."""
+    """Return whether the reader has confirmed the step although results are open."""
     return request.POST.get("sure") == "yes" or "told" in request.POST
 
 
 def _event_context(request: HttpRequest, event: Event) -> dict[str, object]:
-    """Return the club, the public page, and where the reader sees the standings.
+    """Return the club, and the URLs of the public page and of the standings.
 
-    During an embargo, that is the printed page.
+    During an embargo the standings are only on the page for printing.
     """
     archivable = event.read_only and clubs_of_user(user_id(request), DIRECTOR_ROLES).filter(
         pk=event.club_id
@@ -553,7 +556,7 @@ def _event_context(request: HttpRequest, event: Event) -> dict[str, object]:
 
 
 def _commitment_context(request: HttpRequest, session: Session) -> dict[str, object]:
-    """Return the URL of the session's commitment, and the full URL to say aloud."""
+    """Return the URL of the session's commitment, and the full URL for reading it aloud."""
     event = session.stage.event
     page = reverse("deals", args=[event.club.slug, event.slug, session.sitting])
     return {
@@ -571,8 +574,8 @@ def apply_and_show_desk(
 ) -> HttpResponse:
     """Run an action and redirect to the desk, which shows its outcome and an undo button.
 
-    If open results are the reason that it was refused, the desk shows the question `asks_again`,
-    with what is open and the button; other problems are messages.
+    If the action was refused only because results are open, the desk shows the question named by
+    `asks_again`, which lists them and has a button to confirm. Other problems become messages.
     """
     report_done = success_notifier(request, event)
     if problems := try_action(action):

@@ -15,7 +15,7 @@ from tournaments.web.desk import (
 )
 
 DESK = "desk/<number:event_id>/"
-ANNOUNCEMENT = DESK + "announcements/<number:announcement>/"
+ANNOUNCEMENT = DESK + "announcements/<number:announcement_id>/"
 CLOCK = DESK + "clock/"
 
 urlpatterns = [
@@ -64,8 +64,8 @@ urlpatterns = [
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(DESK + "penalties/", penalties.penalties_view, name="penalties"),
     path(DESK + "_calls", calls.desk_calls_view, name="desk_calls"),
-    path(DESK + "calls/<number:call>/coming/", calls.answer_call_view, name="answer_call"),
-    path(DESK + "calls/<number:call>/done/", calls.close_call_view, name="close_call"),
+    path(DESK + "calls/<number:call_id>/coming/", calls.answer_call_view, name="answer_call"),
+    path(DESK + "calls/<number:call_id>/done/", calls.close_call_view, name="close_call"),
     path(DESK + "announce/", calls.announce_view, name="announce"),
     path(
         ANNOUNCEMENT + "withdraw/", calls.withdraw_announcement_view, name="withdraw_announcement"

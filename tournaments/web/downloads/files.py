@@ -20,16 +20,16 @@ from tournaments.forms import translate_text
 from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
-# Characters that start a formula; spreadsheets for Japanese also take the full-width ones.
+# Characters that start a formula; Japanese spreadsheets also accept the full-width ones.
 _FORMULA_PREFIXES = tuple("=+-@＝＋－＠\t\r\n")
 
-# Decimals in spreadsheets; JSON has the exact fraction.
+# Decimals of fractions in spreadsheets; JSON has the exact fractions.
 _SPREADSHEET_DECIMALS = 6
 
 
 def json_value(cell: Cell) -> str | int | None:
     """Return a cell for JSON: fractions exactly (`3/2`), texts in the reader's language."""
-    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+    if cell is None or isinstance(cell, str | int):  # most cells, so they are tested first
         return cell
     if isinstance(cell, Text):
         return translate_text(cell)
@@ -39,9 +39,9 @@ def json_value(cell: Cell) -> str | int | None:
 def spreadsheet_value(cell: Cell) -> str | int | float | None:
     """Return a cell for a spreadsheet.
 
-    Fractions become decimals: `3/2` would be read as a date.
+    Fractions become decimals, because spreadsheets read `3/2` as a date.
     """
-    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+    if cell is None or isinstance(cell, str | int):  # most cells, so they are tested first
         return cell
     return (
         round(float(cell), _SPREADSHEET_DECIMALS)
@@ -51,9 +51,9 @@ def spreadsheet_value(cell: Cell) -> str | int | float | None:
 
 
 def escape_formula(value: str | int | float | None) -> str | int | float | None:
-    """Prefix a text that a spreadsheet would evaluate with an apostrophe.
+    """Put an apostrophe before a text that a spreadsheet would evaluate as a formula.
 
-    For CSV, which has no types; see OWASP, CSV injection.
+    Only CSV needs this, because its cells have no types. See OWASP, CSV injection.
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_PREFIXES) else value
 
@@ -89,20 +89,23 @@ _TITLES: Mapping[str, str | Promise] = {
 
 
 def column_title(column: Column, lines: Iterable[str]) -> str:
-    """Return a column's title in the reader's language; `lines` are the lines of all columns."""
+    """Return a column's title in the reader's language, with the line that it belongs to.
+
+    `lines` are the lines of all columns of the sheet.
+    """
     title = str(_TITLES[column.name])
     return f"{line_name(column.line, lines)} {title}" if column.line else title
 
 
-# Width of a column in characters.
+# Smallest and largest width of a column in a workbook, in characters.
 _COLUMN_WIDTHS = range(8, 41)
 
-# Characters in a cell of a workbook; the limit of the file format.
+# Most characters in a cell of a workbook: the limit of the file format.
 _MAX_TEXT_LENGTH = 32_767
 
 
 class FileFormat(NamedTuple):
-    """A file format: its media type, and the function that writes a sheet to bytes."""
+    """A file format: its media type, and the function that returns a sheet as bytes."""
 
     media_type: str
     write: Callable[[Sheet], bytes]
@@ -139,7 +142,7 @@ class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no type
     rendered_rows: Sequence[str] = ()
 
     def _write_rows(self) -> None:
-        self.dim_rowmax = 0  # the header is all that was written cell by cell
+        self.dim_rowmax = 0  # XlsxWriter itself writes only the header
         super()._write_rows()
         self.fh.writelines(self.rendered_rows)
 
@@ -155,8 +158,8 @@ def write_xlsx(sheet: Sheet) -> bytes:
         page.freeze_panes(1, 0)
         lines = [column.line for column in sheet.columns]
         titles = [column_title(column, lines) for column in sheet.columns]
-        for place, title in enumerate(titles):
-            page.write_string(0, place, title, bold)
+        for column_index, title in enumerate(titles):
+            page.write_string(0, column_index, title, bold)
         widths = [len(title) for title in titles]
         page.rendered_rows = _render_rows(
             sheet.rows, page.str_table._get_shared_string_index, widths
@@ -169,33 +172,36 @@ def write_xlsx(sheet: Sheet) -> bytes:
 def _render_rows(
     rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
 ) -> list[str]:
-    """Return the rows below the header as XML, and widen `widths` to the longest cells.
+    """Return the rows below the header as XML, and raise `widths` to the longest cells.
 
-    `text_index` returns the index of a text in the workbook's table of shared strings.
+    `widths` has the width of each column in characters, at first that of its title. `text_index`
+    returns the index of a text in the workbook's table of shared strings.
     """
-    letters = [xl_col_to_name(place) for place in range(len(widths))]
+    column_letters = [xl_col_to_name(column_index) for column_index in range(len(widths))]
     rendered = []
     for line, row in enumerate(rows, start=2):
         cells = []
-        for place, value in enumerate(map(spreadsheet_value, row)):
+        for column_index, value in enumerate(map(spreadsheet_value, row)):
             if value is None:
                 continue
             if isinstance(value, str):
                 text = text_index(value[:_MAX_TEXT_LENGTH])
-                cells.append(f'<c r="{letters[place]}{line}" t="s"><v>{text}</v></c>')
+                cells.append(f'<c r="{column_letters[column_index]}{line}" t="s"><v>{text}</v></c>')
             else:
-                cells.append(f'<c r="{letters[place]}{line}"><v>{value:.16G}</v></c>')
+                cells.append(f'<c r="{column_letters[column_index]}{line}"><v>{value:.16G}</v></c>')
             length = len(str(value or ""))
-            if length > widths[place]:
-                widths[place] = length
+            if length > widths[column_index]:
+                widths[column_index] = length
         rendered.append(f'<row r="{line}">{"".join(cells)}</row>')
     return rendered
 
 
 def _set_widths(page: Worksheet, widths: Iterable[int]) -> None:
-    for place, width in enumerate(widths):
+    for column_index, width in enumerate(widths):
         page.set_column(
-            place, place, min(max(width + 1, _COLUMN_WIDTHS.start), _COLUMN_WIDTHS.stop - 1)
+            column_index,
+            column_index,
+            min(max(width + 1, _COLUMN_WIDTHS.start), _COLUMN_WIDTHS.stop - 1),
         )
 
 

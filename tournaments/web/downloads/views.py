@@ -58,8 +58,8 @@ def downloads_view(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
         "sheets": SHEETS,
         "kinds": FORMATS,
         "embed_url": embed_url,
-        "listed": False,
-    }  # nothing to be searched for
+        "listed": False,  # search engines would find nothing of use on the page
+    }
     return render_public(request, "downloads/index.html", event_context(request, event) | context)
 
 

@@ -27,7 +27,10 @@ from tournaments.web.try_action import add_problem_messages, try_action
 @login_required
 @require_safe
 def archived_events_view(request: HttpRequest) -> HttpResponse:
-    """List the archived events in which the user has a role; only some roles may act on them."""
+    """List the archived events in which the user has a role.
+
+    Directors of the club (`run`) can restore them; its owners (`owned`) can also delete them.
+    """
     reader_id = user_id(request)
     context = {
         "events": archived_events_of_user(reader_id, SECTION_SCORER_ROLES),
@@ -40,7 +43,7 @@ def archived_events_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_archive_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Archive an event, or show which sessions are running."""
+    """Archive an event; if it is refused, show the reasons on the page of its details."""
     event, actor = get_event_or_404(request, event_id), member_actor(request)
     if problems := try_action(lambda: archive_event(event.pk, actor)):
         add_problem_messages(request, problems)

@@ -27,9 +27,10 @@ from tournaments.queries.rounds.plan import plan_summary
 from tournaments.templatetags.contestants import contestant_text
 from tournaments.web.events.shared_form_fields import DateAndPlaceForm, next_weekly_start
 
+# A name that ends in a number of up to three digits, which is therefore no year.
 _FINAL_NUMBER = re.compile(r"(.*[^\d])(\d{1,3})")
 
-# Formats in which a name may contain a date, of `strftime` and of Django.
+# Formats of a date within a name: numeric ones for `strftime`, worded ones for Django.
 _NUMERIC_DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d/%m/%y", "%d/%m", "%d.%m.")
 _WORDED_DATE_FORMATS = ("j F Y", "j E Y", "j \\d\\e F", "F j", "j F", "j E")
 
@@ -59,7 +60,7 @@ class EventCopyForm(DateAndPlaceForm):
         self.fields["same_contestants"].label = contestant_text(players_each, "same_again")
 
     def clean_name(self) -> Any:
-        """Return the name; report what the action would refuse."""
+        """Return the name; raise `ValidationError` if the action would refuse it."""
         return self._checked_detail("name")
 
     def copy(self) -> EventCopy:
@@ -91,10 +92,10 @@ def event_copy_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def next_name(
     event: Event, old_start: datetime | None = None, new_start: datetime | None = None
 ) -> str:
-    """Return the event's name for a copy.
+    """Return the proposed name of an event's copy.
 
-    A date in the name that is the day of `old_start` becomes that of `new_start`. Otherwise a
-    number at the end, if it is no year, is raised to the next one unused in the club.
+    If the name contains the date of `old_start`, the date of `new_start` replaces it. Otherwise a
+    number at the end that is no year is raised until no event of the club has the name.
     """
     if old_start and new_start:
         new_name = _with_new_date(
@@ -111,7 +112,7 @@ def next_name(
 
 
 def _with_new_date(name: str, old_day: date, new_day: date) -> str:
-    """Return the name with its first date replaced in the same format."""
+    """Return the name with the old date replaced by the new one in the same format."""
     dates = [
         (old_day.strftime(date_format_), new_day.strftime(date_format_))
         for date_format_ in _NUMERIC_DATE_FORMATS
@@ -133,7 +134,7 @@ def _without_zeros(text: str) -> str:
 
 
 def _actual_start(event: Event) -> datetime | None:
-    """Return when the first round started, rounded; None if none has."""
+    """Return when the first round started, rounded to `_ROUNDING_MINUTES`; None if none has."""
     rounds = Round.objects.filter(section__session__stage__event=event)
     first = rounds.exclude(started_at=None).order_by("started_at").first()
     if first is None:

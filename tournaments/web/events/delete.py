@@ -1,4 +1,4 @@
-"""The page that deletes an event once its name is typed."""
+"""The page that deletes an event; its name must be typed to confirm."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,7 @@ from tournaments.web.try_action import try_action
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_delete_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show what is deleted with an event, or delete it."""
+    """Show what would be deleted with an event; on POST delete it."""
     event = get_object_or_404(_deletable(user_id(request)), pk=event_id)
     if request.method != "POST":
         return _page(request, event, [])

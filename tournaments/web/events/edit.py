@@ -39,7 +39,7 @@ def detail_text(event: Event, key: str) -> str:
     if key == "results_shown":
         return event.get_results_shown_display()
     if key == "tiebreaks":
-        names = [gettext(tiebreak_name(key, event.game)) for key in event.tiebreaks]
+        names = [gettext(tiebreak_name(tiebreak, event.game)) for tiebreak in event.tiebreaks]
         return ", ".join(names) or gettext("none")
     if key == "fee_cents":
         return format_fee(event.fee_cents)
@@ -54,9 +54,10 @@ def detail_text(event: Event, key: str) -> str:
 
 
 def missed_choices(event: Event) -> list[tuple[str, str]]:
-    """Return the choices for contestants who miss a session, in words that suit the method.
+    """Return the choices for contestants who miss a session, with labels that suit the method.
 
-    Without means, their total stays without that session.
+    A method that ranks by the total has no means, so the label of its first choice says that the
+    missed session adds nothing to the total.
     """
     by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
     if event.method.by_total:
@@ -72,7 +73,7 @@ def objection_minutes_text(minutes: int | None) -> str:
 
 
 def format_fee(cents: int) -> str:
-    """Return cents as a number with two decimals, or none if it is whole."""
+    """Return an amount in cents as a number with two decimals; a whole number has no decimals."""
     return f"{cents // 100}.{cents % 100:02}" if cents % 100 else str(cents // 100)
 
 
@@ -91,15 +92,16 @@ _DETAIL_FIELDS = (
     "objection_minutes",
 )
 
-_NO_FEE = gettext_lazy("Write the fee as a number: 5 or 7.50.")
+_INVALID_FEE = gettext_lazy("Write the fee as a number: 5 or 7.50.")
 
 
 class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
-    """The details of an event; `shown` is the digest of those that the form showed.
+    """The details of an event; the field `shown` is a digest of the details when the page opened.
 
-    Details that can no longer change are not shown. The form still has their fields, so that a
-    page opened earlier gets an error instead of losing what was written. `has_conflict` is True if
-    somebody else has edited the event since the page was opened.
+    The page does not show the fields of details that can no longer change (`fixed_keys`). The form
+    still has these fields, so that a page opened before the change gets an error instead of losing
+    what was written. `has_conflict` is True if somebody else has edited the event since the page
+    was opened.
     """
 
     shown = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -156,37 +158,39 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
 
     def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
         super().__init__(submitted, initial=_initial_values(event))
-        self.event, self.fixed = event, fixed_details(event)
+        self.event, self.fixed_keys = event, fixed_details(event)
         self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]  # typed as a plain Field
         for place, name in enumerate(_TIEBREAK_FIELDS, 1):
             self.fields[name] = _tiebreak_field(event, place)
 
     @property
     def shown_fields(self) -> list[tuple[forms.BoundField, str]]:
-        """Return the fields to show, each with the stored value if somebody else changed it."""
+        """Return the visible fields, each with the text of `_stored_text`."""
         fields = [
             field
             for field in self.visible_fields()
-            if _detail_of_field(field.name) not in self.fixed
+            if _detail_of_field(field.name) not in self.fixed_keys
         ]
         return [(field, self._stored_text(field.name)) for field in fields]
 
     @property
     def field_groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return the same fields in groups, each with its title."""
-        public = ("results_shown", "standings_from", "objection_minutes")
-        ranking = ("missed", *_TIEBREAK_FIELDS)
-        names = [name for name in self.fields if name not in (*public, *ranking)]
-        titles = (
-            (gettext("Event"), names),
-            (gettext("Results and standings"), public),
-            (gettext("Ranking"), ranking),
-        )
-        parts = [
-            (title, [field for field in self.shown_fields if field[0].name in names_of_group])
-            for title, names_of_group in titles
+        """Return the fields of `shown_fields` in groups, each with its title."""
+        result_fields = ("results_shown", "standings_from", "objection_minutes")
+        ranking_fields = ("missed", *_TIEBREAK_FIELDS)
+        other_fields = [
+            name for name in self.fields if name not in (*result_fields, *ranking_fields)
         ]
-        return [(title, fields) for title, fields in parts if fields]
+        titles = (
+            (gettext("Event"), other_fields),
+            (gettext("Results and standings"), result_fields),
+            (gettext("Ranking"), ranking_fields),
+        )
+        groups = [
+            (title, [field for field in self.shown_fields if field[0].name in field_names])
+            for title, field_names in titles
+        ]
+        return [(title, fields) for title, fields in groups if fields]
 
     @property
     def fixed_texts(self) -> list[tuple[str, str]]:
@@ -198,23 +202,23 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
             "missed": gettext("Anybody who misses one of several sessions is"),
             "objection_minutes": gettext("Minutes after the end to report a wrong result"),
         }
-        return [(labels[key], detail_text(self.event, key)) for key in sorted(self.fixed)]
+        return [(labels[key], detail_text(self.event, key)) for key in sorted(self.fixed_keys)]
 
     def clean(self) -> dict[str, Any]:
-        """Add the problems that the action would report to those of single fields."""
+        """Check the fee, and add the problems that `edit_event` would report."""
         if (
             "fee" in self.data
             and "fee" in self.cleaned_data
             and parse_cents(self.cleaned_data["fee"]) is None
         ):
-            self.add_error("fee", _NO_FEE)
+            self.add_error("fee", _INVALID_FEE)
         self._keep_unchanged_moments()
         for problem in change_problems(self.event, normalize_details(self.details())):
-            self.add_error(self._field_of(problem.field), problem_text(problem))
+            self.add_error(self._problem_field(problem.field), problem_text(problem))
         return self.cleaned_data
 
     def _keep_unchanged_moments(self) -> None:
-        """Keep stored times that were sent back unchanged, with the seconds the page omits."""
+        """Replace times that were sent back unchanged by the stored ones, which have seconds."""
         moments = {
             name: field
             for name, field in self.fields.items()
@@ -222,11 +226,11 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
         }
         for name, field in moments.items():
             stored = getattr(self.event, name)
-            if stored and field.shows(stored, self[name].data):
+            if stored and field.displays_as(stored, self[name].data):
                 self.cleaned_data[name] = stored
 
     def details(self) -> EventDetails:
-        """Return the details that were sent and are valid; others stay as they are."""
+        """Return the details that were sent and are valid; the action leaves others unchanged."""
         data = self.cleaned_data
         details = {key: value for key, value in data.items() if key in _DETAIL_FIELDS}
         if (cents := parse_cents(data.get("fee", ""))) is not None:
@@ -236,9 +240,9 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
         return cast(EventDetails, {key: value for key, value in details.items() if key in sent})
 
     def _stored_text(self, name: str) -> str:
-        """Return what is stored if it differs from what was written and somebody else changed it.
+        """Return the stored value if it differs from the submitted one in a conflict, else "".
 
-        Tie-breaks are shown together, at their first field.
+        The stored tie-breaks are one text, which the first tie-break field shows.
         """
         if not self.has_conflict or _detail_of_field(name) not in changed_details(
             self.event, normalize_details(self.details())
@@ -250,17 +254,17 @@ class EventEditForm(DateAndPlaceForm, ObjectionTimeForm):
             else ""
         )
 
-    def _field_of(self, field: str | None) -> str | None:
+    def _problem_field(self, field: str | None) -> str | None:
         """Return the field to show a problem at, None if the page does not show it."""
-        if field in self.fixed or field is None:
+        if field in self.fixed_keys or field is None:
             return None
         return _TIEBREAK_FIELDS[0] if field == "tiebreaks" else field
 
 
 def conflict_form(event: Event, submitted: QueryDict) -> EventEditForm:
-    """Return the submitted form beside what somebody else has stored meanwhile.
+    """Return the submitted form, whose fields show what somebody else has stored meanwhile.
 
-    It has the digest of what is stored now, so that sending it again saves it.
+    The form has the digest of the details stored now, so that sending it again saves it.
     """
     data = submitted.copy()
     data["shown"] = details_digest(event)
@@ -276,7 +280,7 @@ def _detail_of_field(name: str) -> str:
 
 
 def _initial_values(event: Event) -> dict[str, Any]:
-    """Return the initial values of the form."""
+    """Return the event's details by form field, with the digest that detects later changes."""
     tiebreaks = dict(zip(_TIEBREAK_FIELDS, event.tiebreaks, strict=False))
     others = {"fee": format_fee(event.fee_cents), "shown": details_digest(event)}
     return {key: getattr(event, key) for key in _DETAIL_FIELDS} | tiebreaks | others
@@ -294,15 +298,17 @@ def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_edit_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the form with the event's details, or save them."""
+    """Show the form for the event's details; on POST save them."""
     event = get_event_or_404(request, event_id)
     if request.method != "POST":
-        return _page(request, event, EventEditForm(event))
+        return _render_page(request, event, EventEditForm(event))
     form = EventEditForm(event, request.POST)
-    return _edit(request, event, form) if form.is_valid() else _page(request, event, form, 422)
+    return (
+        _save(request, event, form) if form.is_valid() else _render_page(request, event, form, 422)
+    )
 
 
-def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:
+def _save(request: HttpRequest, event: Event, form: EventEditForm) -> HttpResponse:
     try:
         edit_event(event.pk, form.details(), member_actor(request), form.cleaned_data["shown"])
     except ValidationFailed as error:
@@ -311,12 +317,12 @@ def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpRespon
         form = conflict_form(event, request.POST) if is_conflict else form
         for problem in error.problems:
             form.add_error(None, problem_text(problem))
-        return _page(request, event, form, 409 if is_conflict else 422)
+        return _render_page(request, event, form, 409 if is_conflict else 422)
     messages.success(request, gettext("Saved. The public pages show it at once."))
     return redirect("event_desk", event.pk)
 
 
-def _page(
+def _render_page(
     request: HttpRequest, event: Event, form: EventEditForm, status: int = 200
 ) -> HttpResponse:
     context = {

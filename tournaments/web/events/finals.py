@@ -1,4 +1,4 @@
-"""The page that creates the next stage from the standings of a finished one."""
+"""The page that creates the finals of the next stage from the standings of a finished one."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -65,13 +65,13 @@ class FinalForm(forms.Form):
     )
 
     def clean(self) -> None:
-        """Require the last place, unless all others qualify."""
+        """Require the last place, unless the final is for the rest."""
         data = self.cleaned_data
         if data.get("who") != "rest" and not data.get("last") and "last" not in self.errors:
             self.add_error("last", gettext("Enter the last place."))
 
     def final(self) -> FinalPlan:
-        """Return the final of a valid form."""
+        """Return the plan of the final that a valid form describes."""
         data = self.cleaned_data
         places = (
             None
@@ -82,7 +82,7 @@ class FinalForm(forms.Form):
 
 
 class CarryOverForm(forms.Form):
-    """The part of the totals so far that counts in the next stage."""
+    """A field for the fraction of the totals so far that counts in the next stage."""
 
     carried = forms.CharField(
         required=False,
@@ -95,27 +95,29 @@ class CarryOverForm(forms.Form):
     )
 
     def clean_carried(self) -> Fraction:
-        """Return the part as a fraction, 0 if the field is empty."""
-        part = parse_fraction(self.cleaned_data["carried"] or "0")
-        if part is None:
+        """Return the fraction, 0 if the field is empty."""
+        fraction = parse_fraction(self.cleaned_data["carried"] or "0")
+        if fraction is None:
             raise forms.ValidationError(gettext("Enter a percentage, or a fraction such as 1/3."))
-        return part
+        return fraction
 
 
 class FinalsForm:
-    """The forms of all finals, and of the carry-over; `finals` is their number."""
+    """A form for each of `final_count` finals, and one for the carry-over."""
 
     def __init__(
-        self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None
+        self, stage: Stage, final_count: int, submitted: Mapping[str, str] | None = None
     ) -> None:
-        initial = [None] * finals if submitted is not None else _initial_finals(stage, finals)
+        initial = (
+            [None] * final_count if submitted is not None else _initial_finals(stage, final_count)
+        )
         self.carried = CarryOverForm(submitted)
         self.finals = [
             FinalForm(submitted, prefix=f"f{number}", initial=initial[number - 1])
-            for number in range(1, finals + 1)
+            for number in range(1, final_count + 1)
         ]
         for form in self.finals:
-            form.fields["movement"].choices = _movement_choices(stage, finals)  # type: ignore[attr-defined]  # typed as a plain Field
+            form.fields["movement"].choices = _movement_choices(stage, final_count)  # type: ignore[attr-defined]  # typed as a plain Field
 
     def is_valid(self) -> bool:
         """Return whether all fields can be parsed; the action checks the rest."""
@@ -123,17 +125,17 @@ class FinalsForm:
 
     @property
     def submitted_values(self) -> list[dict[str, object]]:
-        """Return the values of a valid form, field by field."""
+        """Return the cleaned values of all forms, the carry-over first."""
         return [form.cleaned_data for form in (self.carried, *self.finals)]
 
     def plan(self) -> NextStagePlan:
-        """Return the plan of a valid form."""
+        """Return the plan of the next stage that the valid forms describe."""
         finals = tuple(form.final() for form in self.finals)
         return NextStagePlan(finals, carry_over=self.carried.cleaned_data["carried"])
 
     def add_problems(self, problems: Sequence[Problem]) -> list[str]:
-        """Add each problem to the form of its final; return those of no final as sentences."""
-        elsewhere = []
+        """Add each problem to the form of its final; return the other problems as sentences."""
+        other_sentences = []
         for problem in problems:
             if problem.line and problem.line <= len(self.finals):
                 form = self.finals[problem.line - 1]
@@ -142,41 +144,45 @@ class FinalsForm:
             elif problem.field == "carried":
                 self.carried.add_error("carried", problem_text(problem))
             else:
-                elsewhere.append(problem_text(problem))
-        return elsewhere
+                other_sentences.append(problem_text(problem))
+        return other_sentences
 
 
-def _initial_finals(stage: Stage, finals: int) -> list[dict[str, object] | None]:
-    """Return finals of equal size, the last with the rest; a single one is of the better half."""
-    number = stage.event.contestants.filter(withdrawn_at=None).count()
-    size = max(1, number // max(2, finals))
+def _initial_finals(stage: Stage, final_count: int) -> list[dict[str, object] | None]:
+    """Return the initial values of the finals' forms.
+
+    Several finals have equal sizes, and the last one has the rest. A single final has the better
+    half of the contestants.
+    """
+    contestant_count = stage.event.contestants.filter(withdrawn_at=None).count()
+    size = max(1, contestant_count // max(2, final_count))
     proposed: list[dict[str, object] | None] = [
         {
-            "name": section_letters(part) if finals > 1 else "",
-            "who": "rest" if part == finals - 1 and finals > 1 else "all",
-            "first": part * size + 1,
-            "last": part * size + size,
+            "name": section_letters(index) if final_count > 1 else "",
+            "who": "rest" if index == final_count - 1 and final_count > 1 else "all",
+            "first": index * size + 1,
+            "last": index * size + size,
         }
-        for part in range(finals)
+        for index in range(final_count)
     ]
     return proposed
 
 
-def _movement_choices(stage: Stage, finals: int) -> list[tuple[str, str]]:
-    """Return the movements that suit the game; drawn rounds only for a single final."""
+def _movement_choices(stage: Stage, final_count: int) -> list[tuple[str, str]]:
+    """Return the movements that suit the game; those with draws only for a single final."""
     event, best = stage.event, [("", gettext("Best for this number"))]
     suitable = [
         movement
         for movement in (get_movement(movement_class.key) for movement_class in MOVEMENTS)
         if movement.lines == event.game.lines
         and (movement.players_each == 1) == (event.players_each == 1)
-        if (movement.is_fixed or finals == 1)
+        if (movement.is_fixed or final_count == 1)
         and (movement.supports_teams or not event.at_two_tables)
     ]
     return best + [(movement.key, gettext(movement.name)) for movement in suitable]
 
 
-# Who would qualify: the name of their final, the contestant, and why.
+# A contestant who would qualify: the name of the final, the contestant, and the reason.
 PreviewedQualifier = tuple[str, Contestant, Text | None]
 
 # How many finals are proposed at first.
@@ -186,10 +192,10 @@ DEFAULT_FINAL_COUNT = 2
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_finals_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the proposed finals; then who would qualify; and create the stage once confirmed.
+    """Show the proposed finals, then who would qualify, and create the stage once confirmed.
 
     The preview contains a digest of the qualifiers and of all fields. The stage is created only if
-    it is sent back and still matches.
+    the form sends the digest back and it is still the same.
     """
     event = get_event_or_404(request, event_id)
     session = latest_session(event)
@@ -231,14 +237,14 @@ def _page(
     shown_digest: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    event_ = session.stage.event
+    event = session.stage.event
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "finals": form,
         "going": qualifiers,
         "shown": shown_digest,
-        "open": session.is_over and not event_.published_at and not event_.read_only,
+        "open": session.is_over and not event.published_at and not event.read_only,
         "sentences": sentences,
     }
     return render(request, "events/finals.html", context, status=status)

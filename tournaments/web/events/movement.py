@@ -36,7 +36,10 @@ _HALF_HOUR_MINUTES = 30
 
 @dataclass(frozen=True)
 class MovementProposals:
-    """The movements that fit the contestants in `minutes`, or the problems as sentences."""
+    """The movements that fit the contestants and `minutes`, or the reasons why none does.
+
+    `minutes` may be the text that was typed.
+    """
 
     minutes: int | str
     proposals: list[ProposalChoice]
@@ -44,7 +47,7 @@ class MovementProposals:
 
     @property
     def available_minutes(self) -> int:
-        """The minutes as a number, shown beside how long each proposal takes."""
+        """The minutes as a number, or 0; the page compares each proposal's length with it."""
         return parse_number(str(self.minutes))
 
     @property
@@ -56,16 +59,17 @@ class MovementProposals:
 def movement_proposals(
     event: Event, session: Session, contestant_list: ContestantList, typed_minutes: str | None
 ) -> MovementProposals:
-    """Return proposals for the typed minutes, else for those the session was planned for.
+    """Return proposals for the typed minutes, or else for those the session was planned for.
 
-    If the session was planned for no particular time, use the duration of its present plan, rounded
-    up to half an hour.
+    If the session was planned without a limit, its present length is used, rounded up to half an
+    hour.
     """
-    planned_for = (
+    planned_minutes = (
         session.minutes_available
+        # `-(-x // y) * y` rounds x up to a multiple of y.
         or -(-contestant_list.plan.minutes // _HALF_HOUR_MINUTES) * _HALF_HOUR_MINUTES
     )
-    minutes = planned_for if typed_minutes is None else typed_minutes
+    minutes = planned_minutes if typed_minutes is None else typed_minutes
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
     planned_value = proposal_value(movement.key, movement.options) if movement else ""
@@ -100,7 +104,7 @@ def choose_proposal(event: Event, session: Session, minutes: str, value: str, ac
 
 
 def plan_change_text(event: Event, list_before: ContestantList, list_after: ContestantList) -> str:
-    """Return a sentence with the plan before and after a change."""
+    """Return a sentence with the plans before and after the contestants were changed."""
     template = gettext("Before: %(before)s. Now: %(after)s.")
     return template % {
         "before": _plan_text(event, list_before),
@@ -127,7 +131,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
         event.game,
         len(contestants_of_section(section)),
         event.players_each,
-        # A larger number is cut to one above the limit, which the check still reports.
+        # One minute above the limit is enough for the check to report it.
         minutes=min(available_minutes, ALLOWED_SESSION_MINUTES[-1] + 1),
         minutes_per_board=minutes_per_board(event.club, event.game).minutes,
         halves=section.session.stage.halves,
@@ -137,7 +141,7 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 @login_required
 @require_safe
 def event_movement_report_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show how fair the plan of the latest stage is, and who meets whom in its session."""
+    """Show how fair the plan of the latest stage is, and who meets whom in the session."""
     event = get_event_or_404(request, event_id)
     session = latest_session(event)
     context = {

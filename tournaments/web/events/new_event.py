@@ -1,4 +1,4 @@
-"""The page that creates an event, and the parts of its form that are updated while typing."""
+"""The page that creates an event, and the parts of its form that change while it is filled in."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,10 @@ from tournaments.web.events.shared_form_fields import next_full_hour
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new_view(request: HttpRequest) -> HttpResponse:
-    """Show the form, update it without scripts (`show`), or create the event."""
+    """Show the form; on POST create the event, or with `show` only update the form.
+
+    The button `show` is for browsers without scripts.
+    """
     if request.method != "POST":
         last = _last_event(user_id(request))
         initial = {"key": new_idempotency_key(), "starts_at": next_full_hour()}
@@ -36,7 +39,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_game_view(request: HttpRequest) -> HttpResponse:
-    """Render the part of the form that depends on the game and on who is ranked."""
+    """Render the parts of the form that depend on the game and on who is ranked."""
     form = _form(request, initial=request.POST.dict())
     return render(request, "events/new_event/_game.html", {"form": form})
 
@@ -52,7 +55,7 @@ def event_proposals_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_suggestions_view(request: HttpRequest) -> HttpResponse:
-    """Render the players of the club who complete the line being typed."""
+    """Render players of the club whose names begin like the line being typed."""
     number = request.POST.get("club", "")
     club = get_object_or_404(
         clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=parse_number(number)
@@ -76,7 +79,10 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
-    """Return the form with the clubs where the user may create events; raise 404 without any."""
+    """Return the form with the clubs where the user may create events.
+
+    Raises `Http404` if there is no such club.
+    """
     clubs = clubs_of_user(user_id(request), DIRECTOR_ROLES)
     if not clubs.exists():
         raise Http404
@@ -91,9 +97,9 @@ def _form_page(
 
 
 def _last_event(user_id: int) -> Event | None:
-    """Return the newest event of the user's clubs, which the next one is likely to resemble.
+    """Return the newest event of the user's clubs; the next one is likely to resemble it.
 
-    Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
+    Rehearsals, demo events, and events imported from other installations are left out.
     """
     events = Event.objects.shown().filter(
         club__in=clubs_of_user(user_id, DIRECTOR_ROLES),

@@ -62,21 +62,21 @@ MenuEntry = tuple[str, str]
 
 
 def game_choices() -> Iterator[tuple[str, str | list[MenuEntry]]]:
-    """Yield the choices of games in the order of the catalogue, a group for each family."""
+    """Yield the choices of games in the order of the catalogue; each family is a group."""
     for family, members in games_by_family():
-        named = [
+        choices = [
             (value, title or gettext(game.name))
             for game in members
             for value, title in menu_entries(game)
         ]
         if family:
-            yield gettext(family), named
+            yield gettext(family), choices
         else:
-            yield from named
+            yield from choices
 
 
 def menu_entries(game: type[Game]) -> Iterator[MenuEntry]:
-    """Yield the choices of one game: each title it is known by, then the game without a title."""
+    """Yield the choices of one game: its known titles, then the game without a title."""
     for title in game.known_titles:
         yield f"{game.key}:{title}", title
     yield game.key, ""
@@ -117,12 +117,12 @@ class MethodFields(forms.Form):
             self.fields[name].initial = value
 
     def offers_method(self, method: str) -> bool:
-        """Return whether a method can be chosen; an empty one is the default."""
+        """Return whether a method can be chosen; "" means the default method."""
         return not method or method in {offered.key for offered in self._methods}
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
-        """Return the fields of scoring to show, with the options of the method chosen so far."""
+        """Return the fields of the method, of its options, and of the tie-breaks."""
         names = ["method", *self._options_of_method(str(self["method"].value()))]
         return [
             self[name]
@@ -138,9 +138,10 @@ class MethodFields(forms.Form):
 
     @property
     def _fields_with_defaults(self) -> list[tuple[forms.BoundField, Any]]:
-        """Return each field with its default.
+        """Return each field of scoring with its default.
 
-        The default is the field's own `initial`; the form's `initial` may have another value.
+        The default is the `initial` of the field. The form's own `initial` has priority in the
+        page, and may have another value.
         """
         names = [
             "method",
@@ -235,7 +236,10 @@ def _offered_methods(game: Game, players_each: int) -> Sequence[type[Method]]:
 
 
 def _options_by_field(methods: Sequence[type[Method]]) -> dict[str, Option]:
-    """Return the options of all methods by their fields, without those that are any decimal."""
+    """Return the options of all methods by the names of their fields.
+
+    Options whose value may be any decimal number have no field.
+    """
     option_by_name: dict[str, Option] = {}
     for method in methods:
         for option in method.all_options():
@@ -266,7 +270,8 @@ class GameFields(OptionFieldsMixin, MethodFields):
     """The game, its options, and who is ranked: pairs, single players or teams.
 
     `scored_as` is a hidden field with the default scoring of the game that the page showed. If the
-    submitted scoring equals it, the user has not chosen any, and another game brings its own.
+    submitted scoring equals it, the user has not changed the scoring; then choosing another game
+    also chooses the default scoring of that game.
     """
 
     game = forms.ChoiceField(label=_("Game"), initial=EventPlan.game_key)
@@ -311,7 +316,7 @@ class GameFields(OptionFieldsMixin, MethodFields):
         return games.get(chosen, games[EventPlan.game_key])
 
     def _initial_value(self, option: Option) -> Any:
-        """Return the value that an option's field shows; free text as typed, even if invalid."""
+        """Return the initial value of an option's field; free text is as typed, even if invalid."""
         typed_text = self._submitted_value(option) if isinstance(option, TextOption) else None
         return self.chosen_game.options[option.key] if typed_text is None else typed_text
 
@@ -330,10 +335,10 @@ class GameFields(OptionFieldsMixin, MethodFields):
         ]
 
     def _reset_untouched_scoring(self) -> None:
-        """Set scoring to the new game's default if the game was changed and scoring was not.
+        """Set scoring to the default of the chosen game, unless the user has changed the scoring.
 
-        While the form is being updated, a method that the game does not have is replaced as well;
-        once the form is submitted it is an error.
+        A method that the game does not have is also replaced while the form is being filled in. In
+        a submitted form it is an error.
         """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         default = default_scoring(self.chosen_game, self.players_each)
@@ -422,8 +427,9 @@ class TimeFields(GameFields):
     """The club, the time available, and how it is used.
 
     `paced` is a hidden field with the minutes per board that the page proposed. If the submitted
-    minutes equal it, another game brings its own. `in_all` is the total number of boards.
-    `boards_per_round` and `rounds` are empty for as many as fit the time.
+    minutes equal it, the user has not changed them; then choosing another game also chooses the
+    minutes of that game. `in_all` is the total number of boards. `boards_per_round` and `rounds`
+    are empty for as many as fit the time.
     """
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
@@ -482,8 +488,7 @@ class TimeFields(GameFields):
     def _offer_totals(self) -> None:
         """Offer the total numbers of boards that the game's rules recommend, or drop the field.
 
-        If the submitted number is not recommended for the chosen game, it is replaced by the first
-        number that is.
+        A submitted number that is not among them is replaced by the first one.
         """
         totals = [str(total) for total in self.chosen_game.recommended_board_counts]
         if not totals:
@@ -521,7 +526,10 @@ class TimeFields(GameFields):
 
     @property
     def chosen_options(self) -> dict[str, str]:
-        """Return the options, with the entered minutes per board if the game has that option."""
+        """Return the options, with the minutes per board if the user has changed them.
+
+        Only some games have this option; minutes as the club's pace are not stored.
+        """
         options, minutes = super().chosen_options, self._cleaned_or_none("minutes_per_board")
         if MINUTES_OPTION in options and self.chosen_pace != self.pace.minutes:
             options[MINUTES_OPTION] = f"{minutes.normalize():f}"
@@ -558,7 +566,7 @@ class TimeFields(GameFields):
         return sentence % {"rounds": self.pace.rounds}
 
     def _cleaned_or_none(self, field_name: str) -> Any:
-        """Return the number or time entered so far, None if it is invalid."""
+        """Return the cleaned value of a field as entered so far, None if it is invalid."""
         try:
             return self.fields[field_name].clean(self[field_name].value())
         except forms.ValidationError:
@@ -569,7 +577,7 @@ _COUNT_ERROR = _("Write a number, or leave it empty and write the list.")
 
 
 class _ListTexts(NamedTuple):
-    """Texts about the list of contestants, to translate."""
+    """Untranslated texts about the list of contestants."""
 
     how_many: str
     label: str
@@ -606,7 +614,7 @@ _LIST_TEXTS = {
 
 
 def initial_values(last_event: Event) -> dict[str, Any]:
-    """Return initial values like those of the last event: club, game, rules, place, number."""
+    """Return initial values from the last event: club, game, options, place, contestants."""
     titled = f"{last_event.game_key}:{last_event.options.get(TITLE, '')}"
     is_titled = any(titled in dict(menu_entries(game)) for game in GAMES)
     return {
@@ -621,10 +629,10 @@ def initial_values(last_event: Event) -> dict[str, Any]:
 
 
 class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
-    """The whole form of a new event; all problems are reported at once.
+    """The whole form of a new event; it reports all problems at once.
 
-    `count_proposed` is set while the number of contestants is that of the last event, as its hint
-    says. `list_lines` has the line number of each contestant in the list, `list_problems` the
+    `count_proposed` is set while the number of contestants is the proposed one of the last event.
+    `list_lines` has the line number of each contestant in the list, and `list_problems` the
     problems of the list.
     """
 
@@ -656,12 +664,12 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
-        # The page is shown again with its own values, which are text.
+        # While the form is filled in, the initial values are submitted texts.
         if isinstance(self.initial.get("starts_at"), str):
             widget = self.fields["starts_at"].widget
             self.initial["starts_at"] = widget.value_from_datadict(self.initial, {}, "starts_at")
         texts = _LIST_TEXTS[self.players_each]
-        self.fields["starts_at"].help_text = ""  # the page says that everything has a usual value
+        self.fields["starts_at"].help_text = ""  # the page itself says that it may stay empty
         self.fields["count"].label = gettext(texts.how_many)
         if self["count_proposed"].value():
             self.fields["count"].help_text = gettext("As last time.")
@@ -706,12 +714,12 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
 
     @property
     def shown_contestant_count(self) -> int:
-        """Return for how many contestants movements are shown."""
+        """Return the number of contestants for which movements are shown."""
         return self.example_contestant_count if self.example_proposals else self.contestant_count
 
     @property
     def example_contestant_count(self) -> int:
-        """Return a typical number of contestants: those of four tables."""
+        """Return a typical number of contestants: enough for four tables."""
         return 2 * self.min_contestants
 
     @property
@@ -770,7 +778,7 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         return [no_movement_problem(self._time_budget)]
 
     def clean_contestants(self) -> tuple[str, ...]:
-        """Return the names in the list, and report every wrong line."""
+        """Return the names in the list; raise `ValidationError` with every wrong line."""
         submitted = self.cleaned_data["contestants"]
         if not submitted.strip() and self.cleaned_data.get("count"):
             return ()
@@ -786,7 +794,7 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         return tuple(names)
 
     def add_problems(self, problems: Sequence[Problem]) -> None:
-        """Show why the event was not created, each problem of the list beside its line."""
+        """Add the problems of the action to the form; those of the list get their lines."""
         self.list_problems = problems_by_line(self["contestants"].value() or "", problems)
         for sentence in self.list_problems.sentences:
             self.add_error(None, sentence)
@@ -798,14 +806,17 @@ class NewEventForm(DateAndPlaceForm, ObjectionTimeForm, TimeFields):
         return self._checked_detail("objection_minutes")
 
     def clean(self) -> dict[str, Any]:
-        """Check once all fields are valid that the chosen movement can be played."""
+        """If all fields are valid, check that the chosen movement can be played."""
         super().clean()
         if not self.errors:
             self._check_movement()
         return self.cleaned_data
 
     def event_setup(self) -> EventSetup:
-        """Return the event and session of a valid form; unnamed contestants have an empty name."""
+        """Return the event and session that a valid form describes.
+
+        Contestants beyond the list have an empty name.
+        """
         submitted, chosen_proposal = self.cleaned_data, self._chosen_proposal
         event = EventPlan(
             submitted["name"],

@@ -11,7 +11,8 @@ from tournaments.movements.advice.proposals import Proposal
 from tournaments.queries.rounds.fairness import FairnessSummary, fairness_of_proposal
 from tournaments.queries.rounds.meetings import PairGrid, meetings_of_plan
 
-# The largest grid of who meets whom that is shown: twelve rounds of eighty pairs are half of it.
+# A plan with more contestants times rounds than this has no grid of who meets whom. Eighty pairs in
+# twelve rounds are half of it.
 MAX_GRID_CELLS = 2_000
 
 
@@ -28,7 +29,7 @@ class SharedBoards:
 class ProposalChoice:
     """A proposed movement as a radio button with this form `value`.
 
-    `beats_more_even` is True if it is proposed first although another one is more even.
+    `beats_more_even` is True for the first proposal if another proposal is more even.
     """
 
     proposal: Proposal
@@ -54,7 +55,10 @@ class ProposalChoice:
 
     @cached_property
     def sharing(self) -> SharedBoards | None:
-        """Return where most tables share a copy of their boards; None if nowhere."""
+        """Return where the most tables share one copy of their boards; None if none do.
+
+        The tables are divided by the copies, and rounded up.
+        """
         plan = self.proposal.plan
         tables: dict[tuple[int, tuple[int, ...]], int] = Counter(
             (number, seating.boards) for number, seating in plan.seatings
@@ -74,7 +78,7 @@ class ProposalChoice:
 
     @property
     def evenness(self) -> int | None:
-        """Return Qf rounded, None if there is no single ranking that it could rate."""
+        """Return the evenness Qf, rounded; None if there is more than one ranking to compare in."""
         return _rounded_evenness(self.proposal)
 
 

@@ -1,4 +1,4 @@
-"""Publish the standings, change when results are shown, and add a session or a knock-out."""
+"""Views that publish standings, change when results are shown, and add sessions or stages."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -66,7 +66,7 @@ def requalify_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Create a knock-out of the best as the next stage."""
+    """Create a knock-out of the best contestants as the next stage."""
     event, places = get_event_or_404(request, event_id), request.POST.get("places", "")
     success_text = _("The knock-out is created. Deal the boards when everybody is ready.")
     plan = knock_out_plan(latest_session(event).stage, parse_number(places))
@@ -78,7 +78,7 @@ def knock_out_create_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def session_next_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Create another session like the last one."""
+    """Create another session of the stage, planned like the last one."""
     event = get_event_or_404(request, event_id)
     success_text = _("The next session is created. Note who comes, then deal the boards.")
     try_action_with_message(

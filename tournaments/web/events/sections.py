@@ -70,20 +70,24 @@ class SectionForm(forms.Form):
 
 
 class DivisionForm:
-    """The forms of all sections of a session; `sections` is their number."""
+    """A form for each of `section_count` sections of a session.
+
+    `apart` says whether the sections are ranked separately. `is_unchanged` is set if the forms show
+    the stored division.
+    """
 
     def __init__(
-        self, session: Session, sections: int, submitted: Mapping[str, str] | None = None
+        self, session: Session, section_count: int, submitted: Mapping[str, str] | None = None
     ) -> None:
         self.session, self._proposals_by_size = session, dict[int, list[Proposal]]()
         self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
         self.is_unchanged = False
-        initial = [] if submitted is not None else list(self._initial(sections))
+        initial = [] if submitted is not None else list(self._initial(section_count))
         self.sections = [
             SectionForm(
                 submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None
             )
-            for number in range(1, sections + 1)
+            for number in range(1, section_count + 1)
         ]
         self.apart = (
             session.stage.ranks_sections_separately
@@ -117,8 +121,8 @@ class DivisionForm:
         return Division(tuple(self._plan(form) for form in self.sections), self.apart)
 
     def add_problems(self, problems: Sequence[Problem]) -> list[str]:
-        """Add each problem to the form of its section; return those of none as sentences."""
-        elsewhere = []
+        """Add each problem to the form of its section; return the other problems as sentences."""
+        other_sentences = []
         for problem in problems:
             if problem.line and problem.line <= len(self.sections):
                 form = self.sections[problem.line - 1]
@@ -126,8 +130,8 @@ class DivisionForm:
                     problem.field if problem.field in form.fields else None, problem_text(problem)
                 )
             else:
-                elsewhere.append(problem_text(problem))
-        return elsewhere
+                other_sentences.append(problem_text(problem))
+        return other_sentences
 
     def _plan(self, form: SectionForm) -> SectionPlan:
         data = form.cleaned_data
@@ -148,7 +152,10 @@ class DivisionForm:
         return SectionPlan(data["name"], *planned, data["contestants"], data.get("venue", ""))
 
     def _initial(self, section_count: int) -> list[dict[str, str]]:
-        """Return the values of the present division, or of a proposed one."""
+        """Return the initial values of the forms: the stored division, or a proposed one.
+
+        The stored division is used if it has as many sections as requested, and more than one.
+        """
         stored_sections = list(
             self.session.sections.select_related("session__stage__event", "venue")
         )
@@ -203,7 +210,10 @@ class DivisionForm:
 def _initial_sections(
     numbers: Sequence[int], section_count: int, session: Session
 ) -> list[dict[str, str]]:
-    """Return sections of equal size, named A, B and so on; empty ones if there are too many."""
+    """Return initial values of sections of equal size, named A, B and so on.
+
+    The sections are empty if there are too few contestants for so many sections.
+    """
     contestants_per_table = (
         2 if session.stage.event.game.lines == PAIR_LINES else len(session.stage.event.game.seats)
     )
@@ -211,18 +221,18 @@ def _initial_sections(
         sizes = section_sizes(len(numbers), section_count, contestants_per_table)
     except ValueError:
         sizes = (0,) * section_count
-    firsts = [sum(sizes[:part]) for part in range(section_count)]
+    starts = [sum(sizes[:index]) for index in range(section_count)]
     return [
         {
-            "name": section_letters(part) if section_count > 1 else "",
-            "contestants": format_number_list(numbers[first : first + size]),
+            "name": section_letters(index) if section_count > 1 else "",
+            "contestants": format_number_list(numbers[start : start + size]),
         }
-        for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
+        for index, (start, size) in enumerate(zip(starts, sizes, strict=True))
     ]
 
 
 def _proposals(session: Session, contestant_count: int) -> list[Proposal]:
-    """Return planned movements for the session's rounds and boards, best first."""
+    """Return the movements without draws for the session's rounds and boards, best first."""
     event = session.stage.event
     budget = TimeBudget.for_game(
         event.game,
@@ -244,7 +254,7 @@ def _proposals(session: Session, contestant_count: int) -> list[Proposal]:
 
 
 def _chosen_movement_choice(value: str) -> list[tuple[str, str]]:
-    """Return the chosen movement alone, while the number of contestants is unknown."""
+    """Return the chosen movement as the only choice, while the contestants are unknown."""
     key, *options = value.split() or [""]
     try:
         movement = get_movement(key, dict(option.split("=", 1) for option in options))
@@ -269,7 +279,7 @@ DEFAULT_SECTION_COUNT = 2
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_sections_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the present or proposed sections, or divide the session."""
+    """Show the stored or proposed sections; on POST divide the session."""
     session = latest_session(get_event_or_404(request, event_id))
     if request.method != "POST":
         count = parse_number(request.GET.get("sections")) or max(
@@ -294,16 +304,16 @@ def _page(
     sentences: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    event_ = session.stage.event
+    event = session.stage.event
     is_open = (
         session.state in (Session.State.CREATED, Session.State.DEALT) and not session.stage.is_drawn
     )
     context = {
-        "club": event_.club,
-        "event": event_,
+        "club": event.club,
+        "event": event,
         "session": session,
         "division": form,
-        "open": is_open and not event_.read_only,
+        "open": is_open and not event.read_only,
         "sentences": sentences,
     }
     return render(request, "events/sections.html", context, status=status)

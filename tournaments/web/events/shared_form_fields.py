@@ -31,7 +31,8 @@ _TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.h]?([0-5][0-9])", re.ASCII)
 class DateAndTimeInput(forms.MultiWidget):
     """A date field `NAME`, and a text field `NAME_time` for the time of day on 24 hours.
 
-    A `datetime-local` field has AM and PM wherever the browser's language does, not the page's.
+    A single `datetime-local` field would show AM and PM if the browser's language uses them, even
+    on a page in a language that does not.
     """
 
     def __init__(self) -> None:
@@ -93,8 +94,8 @@ class LocalDateTimeField(forms.DateTimeField):
             raise ValidationError(self.error_messages["skipped"], code="skipped")
         return first
 
-    def shows(self, value: datetime, texts: list[str]) -> bool:
-        """Return whether the field shows the time as these texts; seconds are not shown."""
+    def displays_as(self, value: datetime, texts: list[str]) -> bool:
+        """Return whether the field displays the time as these texts; it omits seconds."""
         return bool(self.widget.decompress(to_current_timezone(value)) == texts)
 
     def _iso_text(self, day: str, time: str) -> str:
@@ -102,11 +103,11 @@ class LocalDateTimeField(forms.DateTimeField):
         if not (day or time):
             return ""
         match = _TIME.fullmatch(unicodedata.normalize("NFKC", time))
-        problem = (
+        error_code = (
             "no_day" if not day else "no_time" if not time else "" if match else "invalid_time"
         )
-        if problem or match is None:
-            raise ValidationError(self.error_messages[problem], code=problem)
+        if error_code or match is None:
+            raise ValidationError(self.error_messages[error_code], code=error_code)
         return f"{day} {int(match[1]):02}:{match[2]}"
 
 
@@ -114,7 +115,7 @@ _HOUR, _WEEK = timedelta(hours=1), timedelta(days=7)
 
 
 class DateAndPlaceForm(forms.Form):
-    """When an event begins, and where; neither is required."""
+    """Optional fields for the time at which an event begins, and for its place."""
 
     starts_at = LocalDateTimeField(
         label=_("Begins"), help_text=_("If empty, no time is announced.")
@@ -126,11 +127,11 @@ class DateAndPlaceForm(forms.Form):
     )
 
     def clean_starts_at(self) -> Any:
-        """Return the start; report what the action would refuse."""
+        """Return the start; raise `ValidationError` if the action would refuse it."""
         return self._checked_detail("starts_at")
 
     def clean_place(self) -> Any:
-        """Return the place; report what the action would refuse."""
+        """Return the place; raise `ValidationError` if the action would refuse it."""
         return self._checked_detail("place")
 
     def _checked_detail(self, key: str) -> Any:
@@ -141,7 +142,10 @@ class DateAndPlaceForm(forms.Form):
 
 
 class ObjectionTimeForm(forms.Form):
-    """How many minutes after a session results can be reported; empty: until publication."""
+    """A field for how many minutes after a session players can report a wrong result.
+
+    If the field is empty, they can do so until the standings are published.
+    """
 
     objection_minutes = forms.IntegerField(
         required=False,
@@ -162,11 +166,15 @@ class ObjectionTimeForm(forms.Form):
 
 
 def next_weekly_start(starts_at: datetime | None) -> datetime | None:
-    """Return the same weekday and time in the first week still to come, None without a start."""
+    """Return the start one week later, or as many weeks later as it takes to be in the future.
+
+    The weekday and the local time stay the same. Returns None without a start.
+    """
     if starts_at is None:
         return None
     local_time = timezone.localtime(starts_at).replace(tzinfo=None) + _WEEK
     overdue = timezone.localtime(timezone.now()).replace(tzinfo=None) - local_time
+    # `-(-x // y)` rounds up: a start that is a day overdue moves by a whole week.
     weeks = max(0, -(-overdue // _WEEK)) if overdue > timedelta() else 0
     return timezone.make_aware(local_time + weeks * _WEEK)
 
@@ -191,7 +199,7 @@ _REQUIRED_MESSAGES = {"required": _("Choose one: the game needs it.")}
 
 
 class TextOptionField(forms.CharField):
-    """Free text for an option, which reports everything that is wrong with it."""
+    """A field for an option that is free text; it reports every problem of the text."""
 
     def __init__(self, option: TextOption, **kwargs: Any) -> None:
         super().__init__(required=False, strip=False, label=gettext(option.label), **kwargs)
@@ -231,7 +239,7 @@ def option_value_or_default(option: Option, submitted: str | None) -> str:
 
 
 class OptionFieldsMixin:
-    """The layout of a form with options: the first one, free texts, and others folded away."""
+    """The options of a form in three groups: the first one, free texts, and folded ones."""
 
     @property
     def option_fields(self) -> Sequence[forms.BoundField]:
@@ -250,7 +258,7 @@ class OptionFieldsMixin:
 
     @property
     def other_options(self) -> list[forms.BoundField]:
-        """Return the options that are folded away, since most organisers leave them as they are."""
+        """Return the options that are folded away, because most organisers never change them."""
         return [
             field
             for field in self.option_fields[1:]
@@ -259,7 +267,7 @@ class OptionFieldsMixin:
 
     @property
     def has_changed_options(self) -> bool:
-        """Return whether one of the other options is changed or wrong, and so has to be shown."""
+        """Return whether a folded option is changed or wrong, so that the page unfolds them."""
         return any(
             field.errors or field.value() != field.field.initial for field in self.other_options
         )

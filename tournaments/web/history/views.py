@@ -33,7 +33,7 @@ from tournaments.queries.history.undo_steps import (
 )
 from tournaments.web.try_action import try_action
 
-_page = require_http_methods(["GET", "HEAD", "POST"])
+_get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 # Labels of the topics, by the value of `?show=`.
 _TOPIC_LABELS = {
@@ -66,15 +66,16 @@ def history_view(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 class _Reversal(NamedTuple):
-    """How a step is to be undone, with the texts of its page.
+    """How a step is to be undone, with the texts of the preview.
 
-    `apply` gets the latest step that the page had shown, None for a preview. `first_step` is the
-    first of several steps to be undone, 0 if it is one alone. `url_name` is where the form is sent.
+    `apply` gets the id of the latest step that the page had shown, None for a preview. `first_step`
+    is the first of several steps to be undone, 0 if only one step is undone. The form is sent to
+    the URL named `url_name`.
     """
 
     title: str
     button: str
-    done: str
+    success_text: str
     apply: Callable[[int | None], object]
     first_step: int = 0
     url_name: str = "undo_step"
@@ -82,14 +83,14 @@ class _Reversal(NamedTuple):
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def undo_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing a step; a POST undoes it, or redoes it if it undid another."""
     event = get_event_or_404(request, event_id)
     row = _get_row_or_404(request, event, step_id)
 
     def undo(_last_seen_step: int | None) -> object:
-        """Undo the step alone; the latest step shown does not matter, as conflicts are checked."""
+        """Undo the single step; `undo_step` itself checks conflicts with later steps."""
         return undo_step(step_id, member_actor(request))
 
     if row.is_undo:
@@ -104,7 +105,7 @@ def undo_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def restore_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing everything after a step; a POST does it."""
     event = get_event_or_404(request, event_id)
@@ -116,7 +117,7 @@ def restore_view(request: HttpRequest, event_id: int, step_id: int) -> HttpRespo
 
 @never_cache
 @login_required
-@_page
+@_get_or_post
 def restore_before_view(request: HttpRequest, event_id: int, step_id: int) -> HttpResponse:
     """Preview undoing a step and everything after it; a POST does it."""
     event = get_event_or_404(request, event_id)
@@ -143,7 +144,7 @@ def _restore_reversal(
 
 
 def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
-    """Return the step as the history shows it, 404 if it is hidden from the reader."""
+    """Return the step as the history shows it; 404 if it is hidden from the reader."""
     rows = (row for row in history_rows(event, user_id(request)) if row.number == step_id)
     row = next(rows, None)
     if row is None:
@@ -154,18 +155,18 @@ def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> History
 def _preview_or_reverse(
     request: HttpRequest, event: Event, row: HistoryRow, reversal: _Reversal
 ) -> HttpResponse:
-    """Show the preview; on POST reverse, and redirect to the page that sent it or the history."""
+    """Show the preview; on POST undo, and redirect to the page in `back` or to the history."""
     if request.method != "POST":
         return _preview(request, event, row, reversal)
     last_seen_step = parse_number(request.POST.get("seen"))
     if problems := try_action(lambda: reversal.apply(last_seen_step)):
         return _preview(request, event, row, reversal, problems)
-    messages.success(request, reversal.done)
+    messages.success(request, reversal.success_text)
     return redirect(_requested_page(request.POST) or reverse("history", args=[event.pk]))
 
 
 def _requested_page(parameters: QueryDict) -> str:
-    """Return the path in `back`, from which the undo was requested; empty for another site."""
+    """Return the path in `back`, on which the undo button was pressed; "" for another site."""
     path = parameters.get("back", "")
     is_own = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if is_own else ""
@@ -178,20 +179,21 @@ def _preview(
     reversal: _Reversal,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    last_seen_step = latest_step_id(event.pk)  # what is done while it is tried out, nobody has seen
+    # Read before the undo is tried out: a step stored meanwhile has not been seen by anybody.
+    last_seen_step = latest_step_id(event.pk)
     stage, reader = _stage_of_step(event, row), user_id(request)
     preview = preview_action(stage, lambda: reversal.apply(None), reader)
-    alone_problems: Sequence[Problem] = ()
+    single_undo_problems: Sequence[Problem] = ()
     if preview.problems and not reversal.first_step and not row.is_undone:
-        # What cannot be undone alone may be undone with everything done since.
-        going_back = _restore_before_reversal(request, row.number)
-        preview_back = preview_action(stage, lambda: going_back.apply(None), reader)
-        if not preview_back.problems:
-            alone_problems, problems = problems or preview.problems, ()
-            reversal, preview = going_back, preview_back
-    # The steps to be undone; otherwise those done since.
+        # A step that cannot be undone alone may be undone together with all later steps.
+        restore_reversal = _restore_before_reversal(request, row.number)
+        restore_preview = preview_action(stage, lambda: restore_reversal.apply(None), reader)
+        if not restore_preview.problems:
+            single_undo_problems, problems = problems or preview.problems, ()
+            reversal, preview = restore_reversal, restore_preview
+    # The page lists the steps that are undone; if only one is, or undoing fails, the later steps.
     first_step = (reversal.first_step if not preview.problems else 0) or row.number + 1
-    shown_problems = alone_problems or problems or preview.problems
+    shown_problems = single_undo_problems or problems or preview.problems
     context = {
         "club": event.club,
         "event": event,
@@ -205,7 +207,7 @@ def _preview(
         "ranking_changes": preview.ranking_changes,
         "places_changed": preview.places_changed,
         "withheld": preview.withheld,
-        "can_be_undone_alone": not alone_problems,
+        "can_be_undone_alone": not single_undo_problems,
         "is_possible": not preview.problems,
         "sentences": [problem_text(problem) for problem in shown_problems],
     }
@@ -214,7 +216,7 @@ def _preview(
 
 
 def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
-    """Return the visible steps in effect from a number on."""
+    """Return the visible steps that are in effect, from `first_step` on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
     return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
 
@@ -222,9 +224,9 @@ def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tupl
 def _blocking_rows(
     request: HttpRequest, event: Event, problems: Sequence[Problem]
 ) -> tuple[HistoryRow, ...]:
-    """Return the visible steps to undo first, newest first.
+    """Return the visible steps that must be undone first, newest first.
 
-    They are the steps that the problems name, and those that have to be undone before these.
+    These are the steps that the problems name, and the steps that block those in turn.
     """
     steps = {problem.params.get("step") for problem in problems} - {None}
     rows = history_rows(event, user_id(request)) if steps else ()

@@ -15,7 +15,7 @@ _NO_AUTOCOMPLETE = {"autocomplete": "off", "autocapitalize": "off", "spellcheck"
 
 
 class ExportForm(forms.Form):
-    """The holder of the copy, the pass phrase, and when the holder may show hands."""
+    """The holder of the exported section, the pass phrase, and when hands may be shown there."""
 
     holder = forms.CharField(
         max_length=LONGEST_HOLDER,
@@ -41,7 +41,7 @@ class ExportForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The file of a section, its pass phrase, and the club that plays it."""
+    """The file of an exported section, its pass phrase, and the club that plays it."""
 
     file = forms.FileField(label=_("The file of the section"))
     phrase = forms.CharField(
@@ -62,5 +62,5 @@ class ResultUploadForm(forms.Form):
 
 
 def read_uploaded_json(file: IO[bytes]) -> Any:
-    """Parse an uploaded file as JSON; raises `ValidationFailed` if it is invalid."""
+    """Parse an uploaded file as JSON; raise `ValidationFailed` if it is invalid."""
     return parse_encrypted_file(file.read())

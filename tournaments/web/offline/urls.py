@@ -16,7 +16,7 @@ urlpatterns = [
         name="section_export",
     ),
     path(
-        EVENT + "copies/<slug:copy>/void/",
+        EVENT + "copies/<slug:identifier>/void/",
         views.exported_section_void_view,
         name="exported_section_void",
     ),

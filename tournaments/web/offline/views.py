@@ -36,7 +36,7 @@ from tournaments.web.try_action import try_action_with_message
 
 
 def file_response(name: str, text: str) -> HttpResponse:
-    """Return a download; `name` must need no quoting."""
+    """Return a response that is saved as a file; `name` must have no characters to quote."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return HttpResponse(text, content_type="application/octet-stream", headers=headers)
 
@@ -70,24 +70,28 @@ def section_export_view(request: HttpRequest, event_id: int, section_id: int) ->
             cleaned["opens_at"],
             member_actor(request),
         )
-    except ValidationFailed as failed:
-        for problem in failed.problems:
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error(problem.field, problem_text(problem))
         return _export_page(request, event, section, form, 422)
-    except ObjectDoesNotExist:  # divided otherwise since it was looked up
+    except ObjectDoesNotExist:  # the session was divided anew after the section was read
         raise Http404 from None
     return file_response(file.name, file.text)
 
 
 @login_required
 @require_POST
-def exported_section_void_view(request: HttpRequest, event_id: int, copy: str) -> HttpResponse:
-    """Void an exported copy and return to the list of offline sections."""
+def exported_section_void_view(
+    request: HttpRequest, event_id: int, identifier: str
+) -> HttpResponse:
+    """Void an exported section, and redirect to the list of offline sections."""
     event = get_event_or_404(request, event_id)
     try:
         message = _("The copy is cancelled: its results will not be imported.")
         try_action_with_message(
-            request, lambda: void_exported_section(event, copy, member_actor(request)), message
+            request,
+            lambda: void_exported_section(event, identifier, member_actor(request)),
+            message,
         )
     except ObjectDoesNotExist:
         raise Http404 from None
@@ -119,9 +123,9 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
             cleaned["phrase"],
             member_actor(request),
         )
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         return _import_page(
-            request, form, [problem_text(problem) for problem in failed.problems], 422
+            request, form, [problem_text(problem) for problem in error.problems], 422
         )
     messages.success(
         request, _("Section imported. Print the table sheets, and start when everybody is seated.")
@@ -132,7 +136,7 @@ def section_import_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def results_file_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Return all results of an imported section, encrypted for the organiser."""
+    """Return a file with all results of an imported section, encrypted for the organiser."""
     event = get_event_or_404(request, event_id)
     try:
         text = json.dumps(build_result_upload(event), indent=1) + "\n"
@@ -152,7 +156,7 @@ def _import_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_uploads_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """List the sections with their uploads; on POST store a result file."""
+    """List the offline sections with their uploads; on POST store a result file."""
     event = get_event_or_404(request, event_id)
     if request.method != "POST":
         return _upload_page(request, event, _empty_form())
@@ -164,12 +168,12 @@ def result_uploads_view(request: HttpRequest, event_id: int) -> HttpResponse:
         answer = receive_result_upload(
             event, read_uploaded_json(cleaned["file"]), member_actor(request), cleaned["key"]
         )
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         return _upload_page(
             request,
             event,
             _empty_form(),
-            [problem_text(problem) for problem in failed.problems],
+            [problem_text(problem) for problem in error.problems],
             422,
         )
     message = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer

@@ -69,13 +69,13 @@ from tournaments.web.try_action import add_problem_messages, try_action
 
 @dataclass(frozen=True)
 class EmergencySheet:
-    """What the emergency sheet says of this installation.
+    """What the emergency sheet says about this installation.
 
-    Addresses are without their scheme. `backup_count` automatic backups are kept in
-    `backup_folder`, none where somebody looks after a server; `latest_backup` is the file that
-    outlives the laptop. Folders are relative to the installation; `has_custom_data_folder` is set
-    if the environment names another one. `python` and `start_command` are typed there,
-    `other_python` on another operating system. The sheet contains no absolute path and no member's
+    Addresses have no scheme. `backup_count` automatic backups are stored in `backup_folder`; it is
+    0 on a server, which has backups of its own. `latest_backup` is the file to copy to another
+    computer. Folders are relative to the installation; `has_custom_data_folder` is set if the
+    environment names another data folder. `python` and `start_command` are for this operating
+    system, `other_python` for another one. The sheet contains no absolute path and no member's
     name, because it lies in a public place.
     """
 
@@ -94,7 +94,7 @@ class EmergencySheet:
 @login_required
 @require_safe
 def table_sheets_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show one sheet per table, or that of `table`, with the address phones use now."""
+    """Show a sheet for each table, or only for `table`, with the current address for phones."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     session = latest_session(event)
     sections = sections_with_role(request, event, SECTION_DIRECTOR_ROLES)
@@ -127,9 +127,9 @@ def emergency_sheet_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def poster_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show in very large letters where to type a table's code.
+    """Show a poster with the current address at which phones enter a table's code.
 
-    It replaces the addresses on printed sheets once they are outdated.
+    The poster is for a session whose printed sheets have an outdated address.
     """
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     address = url_for_phones(request, reverse("table_find"))
@@ -145,7 +145,7 @@ def poster_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show what printing the hands would do; on POST show the hands and record who printed."""
+    """Show a form for boards to print; on POST show their hands, and audit who printed them."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     session = latest_session(event)
     if request.method != "POST":
@@ -161,9 +161,9 @@ def hand_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def table_code_revoke_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
-    """Replace the code of a table."""
+    """Revoke the code of a table, which gets another one."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    table = _table(request, event, table_id)
+    table = _get_table_or_404(request, event, table_id)
     message = _("The old code of table %(table)s no longer works: print its sheet again.")
     return apply_and_show_desk(
         request,
@@ -177,9 +177,9 @@ def table_code_revoke_view(request: HttpRequest, event_id: int, table_id: int) -
 @login_required
 @require_POST
 def table_code_view(request: HttpRequest, event_id: int, table_id: int) -> HttpResponse:
-    """Show the code of one table; the history records it for a director who plays."""
+    """Show the code of one table; if the director plays in the event, record that."""
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    table = _table(request, event, table_id)
+    table = _get_table_or_404(request, event, table_id)
     if problems := try_action(lambda: record_code_shown(table, member_actor(request))):
         add_problem_messages(request, problems)
         return redirect("event_desk", event.pk)
@@ -195,7 +195,7 @@ def table_code_view(request: HttpRequest, event_id: int, table_id: int) -> HttpR
     return render(request, "desk/one_table_code.html", context)
 
 
-def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
+def _get_table_or_404(request: HttpRequest, event: Event, table_id: int) -> Table:
     """Return a table of the sections that the reader directs, else raise `Http404`."""
     tables = Table.objects.select_related("section__session__stage__event__club")
     return get_object_or_404(
@@ -222,8 +222,8 @@ def _printed_boards(
 ) -> HttpResponse:
     try:
         boards = print_hand_slips(session, member_actor(request), form.cleaned_data["boards"])
-    except ValidationFailed as refused:
-        for problem in refused.problems:
+    except ValidationFailed as error:
+        for problem in error.problems:
             form.add_error("boards", problem_text(problem))
         return _print_form_page(request, event, session, form)
     context: dict[str, Any] = {"club": event.club, "event": event}
@@ -247,7 +247,7 @@ def _sorted_deals(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard
 
 
 def _sheet_qr_code(request: HttpRequest, sheet: TableSheet) -> str:
-    """Return the QR code of a table sheet; blank if the code is hidden from the reader."""
+    """Return the QR code of a table sheet; "" if the table's code is hidden from the reader."""
     return qr_code(table_address(request, sheet.token)) if sheet.token else ""
 
 
@@ -279,7 +279,7 @@ def _relative_to_installation(path: Path) -> str:
 
 
 def _without_scheme(address: str) -> str:
-    """Return an address as it is typed, without `http://` and the trailing slash."""
+    """Return an address without `http://` and the trailing slash, for typing it."""
     return address.partition("://")[2].rstrip("/")
 
 
@@ -291,7 +291,7 @@ def table_address(request: HttpRequest, token: str) -> str:
 @login_required
 @require_safe
 def paper_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """List all sheets, with a sentence about each."""
+    """List everything that can be printed, with a sentence about each sheet."""
     session = _session_to_print(request, event_id)
     drawn = session.stage.is_drawn and last_round(session) is not None
     context = {"drawn": drawn, "may_direct": can_direct(user_id(request), session.stage.event)}
@@ -301,7 +301,7 @@ def paper_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def score_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show a slip for each table and round, on which results are written and signed."""
+    """Show a score slip for each table and round, on which players write and sign results."""
     session = _session_to_print(request, event_id)
     slips = read_score_slips(session, _sections_to_print(request, session))
     context = {
@@ -316,7 +316,7 @@ def score_slips_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def movement_cards_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show a card for each contestant and each table, or only that of `contestant`."""
+    """Show a movement card for each contestant and each table, or only for `contestant`."""
     session = _session_to_print(request, event_id)
     sections = _sections_to_print(request, session)
     cards, chosen = (
@@ -333,7 +333,7 @@ def movement_cards_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def seat_lists_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show all names with their tables: the current or next round, then all known rounds."""
+    """Show all names with their tables in the current or next round, then in all known rounds."""
     session = _session_to_print(request, event_id)
     seats = read_seat_lists(session, _sections_to_print(request, session))
     return _render_sheet(request, "paper/seat_lists.html", session, {"seats": seats})
@@ -351,9 +351,9 @@ def hand_records_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def printed_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show standings and scorecards, or with `cards=no` the standings alone.
+    """Show standings and scorecards; with `cards=no` only the standings.
 
-    `section` limits both to the contestants of a section. Directors who have boards left to play
+    `section` limits both to the contestants of a section. Directors who still have boards to play
     see only what the public sees.
     """
     session = _session(request, event_id)
@@ -376,7 +376,10 @@ def printed_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def _results_context(
     stage: Stage, standings: ShownStandings, section: str, *, card_events: bool
 ) -> dict[str, Any]:
-    """Return what is printed of a section, or of all if the stage has none of this name."""
+    """Return the context of the printed results of a section.
+
+    Without a section of this name in the stage, all contestants are printed.
+    """
     sections = parts_to_show(stage)
     part = standings_of_part(stage, standings, section)
     places = {row.number: row for ranking in part.rankings for row in ranking.rows}
@@ -401,7 +404,7 @@ def _session(request: HttpRequest, event_id: int) -> Session:
 
 
 def _session_to_print(request: HttpRequest, event_id: int) -> Session:
-    """Return the last session, also for those who direct only a section of it."""
+    """Return the last session, also for readers who direct only one of its sections."""
     return latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES))
 
 

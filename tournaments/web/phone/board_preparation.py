@@ -1,6 +1,6 @@
-"""Boards that a table prepares from a pack of cards, on its phone.
+"""Pages on which a table's phone guides the preparation of boards from a pack of cards.
 
-No card appears in any address.
+No URL contains a card.
 """
 
 from collections.abc import Iterable
@@ -59,23 +59,23 @@ def table_board_preparation_view(request: HttpRequest, table: Table) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @resolve_table_code
 def table_prepare_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Show what to do first; on POST show the hands, record who opened them, or check them."""
+    """Show the first instructions for a board; on POST open its hands, or check the piles."""
     try:
         return _prepare(request, table, number)
-    except ValidationFailed as failed:
-        is_missing = any(problem.code == "no_such_board" for problem in failed.problems)
-        return _list_page(request, table, failed.problems, status=404 if is_missing else 422)
+    except ValidationFailed as error:
+        is_missing = any(problem.code == "no_such_board" for problem in error.problems)
+        return _list_page(request, table, error.problems, status=404 if is_missing else 422)
 
 
 def _prepare(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Answer a request for one board: instructions, the guide, or the check."""
+    """Return the instructions, the guide, or the outcome of the check, as requested."""
     session, actor = table.section.session, table_actor(request, table, "")
     _forbid_players_of_board(request, table, number)
     if "check" in request.POST:
         return _check(request, table, number)
     if request.POST.get("way") in DEALING_ORDERS:
-        opened = open_hands(session, table, number, actor)
-        return _guide_page(request, table, number, opened)
+        opened_hands = open_hands(session, table, number, actor)
+        return _guide_page(request, table, number, opened_hands)
     face_down = must_be_face_down(session, table, number, actor)
     is_post = request.method == "POST"
     context = {**_board_context(table, number), "face_down": face_down}
@@ -95,11 +95,11 @@ def _check(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     session, actor = table.section.session, table_actor(request, table, "")
     try:
         finish_preparation(session, table, number, request.POST.dict(), actor)
-    except ValidationFailed as failed:
-        if not any(problem.code in CHECK_PROBLEM_CODES for problem in failed.problems):
+    except ValidationFailed as error:
+        if not any(problem.code in CHECK_PROBLEM_CODES for problem in error.problems):
             raise
-        opened = open_hands(session, table, number, actor)
-        return _guide_page(request, table, number, opened, failed.problems)
+        opened_hands = open_hands(session, table, number, actor)
+        return _guide_page(request, table, number, opened_hands, error.problems)
     messages.success(request, _("Board %(board)s is ready.") % {"board": number})
     return redirect("table_board_preparation", code_of(table))
 
@@ -108,14 +108,14 @@ def _guide_page(
     request: HttpRequest,
     table: Table,
     number: int,
-    opened: OpenedHands,
+    opened_hands: OpenedHands,
     problems: Iterable[Problem] = (),
 ) -> HttpResponse:
     session, problems = table.section.session, list(problems)
     guide = preparation_guide(
-        session, opened, request.POST.get("way", ""), request.POST.dict(), problems
+        session, opened_hands, request.POST.get("way", ""), request.POST.dict(), problems
     )
-    context = {**_board_context(table, number), "face_down": opened.face_down, "guide": guide}
+    context = {**_board_context(table, number), "face_down": opened_hands.face_down, "guide": guide}
     return board_preparation_page(
         request, session, number, context, problems, status=422 if problems else 200
     )
@@ -151,13 +151,13 @@ def _list_page(
 
 
 def _boards_of_table(table: Table) -> list[BoardCopy | RemadeBoard]:
-    """Return the boards to prepare, those that the table has played and remakes first."""
+    """Return the boards that the table prepares; first those it has played and remakes."""
     return [*boards_to_remake(table), *copies_of_table(table)]
 
 
 def _other_boards(
     all_boards: Iterable[BoardCopy | RemadeBoard], offered: Iterable[BoardCopy | RemadeBoard]
 ) -> list[BoardCopy | RemadeBoard]:
-    """Return the table's other boards: ready, already played, or for a later round."""
+    """Return the boards that need no preparation now: ready, played, or for a later round."""
     offered_numbers = {board.number for board in offered}
     return [board for board in all_boards if board.number not in offered_numbers]

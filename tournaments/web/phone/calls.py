@@ -19,7 +19,7 @@ from tournaments.web.results.entry_form import idempotency_key_of
 @require_safe
 @resolve_table_code
 def table_news_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Return the announcement and the call once they have changed, else 204."""
+    """Return the announcement and the call, or 204 if the phone already shows them."""
     context = news_context(request, table)
     if request.GET.get("seen") == context["news_seen"]:
         return HttpResponse(status=204)
@@ -39,23 +39,23 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
         call_director(
             table, kind, text, table_actor(request, table, ""), idempotency_key_of(request)
         )
-    except ValidationFailed as failed:
-        return _call_problems_response(request, table, failed)
+    except ValidationFailed as error:
+        return _call_problems_response(request, table, error)
     return _news_response(request, table, "phone/_news_after_call.html")
 
 
 @require_POST
 @resolve_table_code
-def table_call_withdraw_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
+def table_call_withdraw_view(request: HttpRequest, table: Table, call_id: int) -> HttpResponse:
     """Withdraw the table's call."""
-    calls = Call.objects.filter(pk=call, table=table).select_related(
+    calls = Call.objects.filter(pk=call_id, table=table).select_related(
         "table__section__session__stage__event"
     )
     try:
         for open_call in calls:
             withdraw_call(open_call, table_actor(request, table, ""))
-    except ValidationFailed as failed:
-        return _call_problems_response(request, table, failed)
+    except ValidationFailed as error:
+        return _call_problems_response(request, table, error)
     return _news_response(request, table)
 
 
@@ -86,11 +86,11 @@ def _news_response(
 
 
 def _call_problems_response(
-    request: HttpRequest, table: Table, failed: ValidationFailed
+    request: HttpRequest, table: Table, error: ValidationFailed
 ) -> HttpResponse:
-    """Show why a call failed above the page; without a script, on a page of its own."""
-    sentences = [problem_text(problem) for problem in failed.problems]
-    status = 429 if isinstance(failed, RateLimitExceeded) else 422
+    """Return the reasons why a call was refused, for the news or, without scripts, as a page."""
+    sentences = [problem_text(problem) for problem in error.problems]
+    status = 429 if isinstance(error, RateLimitExceeded) else 422
     if _is_htmx(request):
         context = news_context(request, table, sentences)
         return render(request, "phone/_news.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Phones that link other phones: the invitation as a QR code, and unlinking."""
+"""Views with which a linked phone invites another one by a QR code, or unlinks it."""
 
 from contextlib import suppress
 
@@ -33,7 +33,7 @@ from tournaments.web.qr_code import qr_code
 @require_safe
 @resolve_table_code
 def table_device_invite_view(request: HttpRequest, table: Table, device_id: int) -> HttpResponse:
-    """Show the code with which this linked phone invites another one."""
+    """Show the QR code with which this linked phone invites another one."""
     link = get_object_or_404(
         _devices(table).bound().exclude(role=LinkedDevice.Role.BOARDS), pk=device_id
     )
@@ -49,7 +49,7 @@ def table_device_invite_view(request: HttpRequest, table: Table, device_id: int)
 @allow_get_and_post
 @resolve_table_code
 def table_invitation_view(request: HttpRequest, table: Table, token: str) -> HttpResponse:
-    """Ask whether to link this phone; on POST link it."""
+    """Ask whether to link the invited phone; on POST link it."""
     try:
         if request.method != "POST":
             inviting = inviting_device(token, table)
@@ -60,8 +60,8 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
         set_phone_user(
             request, table, str(inviting.contestant.number) if inviting.contestant else SHARED_PHONE
         )
-    except ValidationFailed as failed:
-        return table_page(request, table, failed.problems, status=422)
+    except ValidationFailed as error:
+        return table_page(request, table, error.problems, status=422)
     messages.success(request, _("This phone is linked."))
     return redirect("table", code_of(table))
 
@@ -69,15 +69,15 @@ def table_invitation_view(request: HttpRequest, table: Table, token: str) -> Htt
 @require_POST
 @resolve_table_code
 def table_device_unlink_view(request: HttpRequest, table: Table, device_id: int) -> HttpResponse:
-    """Unlink a phone that belongs to nobody at the table, and call the director."""
+    """Unlink a phone that does not belong to the table's contestants, and call the director."""
     link, actor = get_object_or_404(_devices(table), pk=device_id), table_actor(request, table, "")
     try:
         unlink_device(link, actor)
-    except ValidationFailed as failed:
-        return table_page(request, table, failed.problems, status=422)
+    except ValidationFailed as error:
+        return table_page(request, table, error.problems, status=422)
     params = {"phone": link.number, "name": link.contestant or link.table}
     text = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % params
-    # The call may be full, or the evening over: the desk lists the phone all the same.
+    # The call can be refused, for example after the session; the desk lists the phone anyway.
     with suppress(ValidationFailed):
         call_director(table, "", text, actor, new_idempotency_key())
     messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % params)

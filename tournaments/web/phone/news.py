@@ -17,13 +17,13 @@ from tournaments.queries.desk.calls import (
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.support.digests import digest
 
-# Dismissed announcements remembered in a phone's session cookie.
-_MAX_DISMISSED = 8  # announcements in a phone's cookie
+# Most dismissed announcements that the session cookie of a phone remembers.
+_MAX_DISMISSED_ANNOUNCEMENTS = 8
 
 
 @dataclass(frozen=True)
 class News:
-    """What a table's phone shows above everything else."""
+    """The announcement and the call that a table's phone shows above everything else."""
 
     announcement: CurrentAnnouncement | None
     call: OpenCall | None
@@ -39,9 +39,9 @@ def read_news(request: HttpRequest, table: Table) -> News:
 
 
 def dismiss_announcement(request: HttpRequest, number: int) -> None:
-    """Remember in the phone's signed session that an announcement has been read."""
+    """Store in the phone's session that an announcement has been read; hide it from then on."""
     others = [pk for pk in _dismissed_announcements(request) if pk != number]
-    request.session["put_away"] = [*others, number][-_MAX_DISMISSED:]
+    request.session["put_away"] = [*others, number][-_MAX_DISMISSED_ANNOUNCEMENTS:]
 
 
 def news_context(
@@ -49,7 +49,7 @@ def news_context(
 ) -> dict[str, Any]:
     """Return the context of the news and the call button.
 
-    `sentences` say why a call failed.
+    `sentences` are the reasons why a call was refused.
     """
     session, news = table.section.session, read_news(request, table)
     return {

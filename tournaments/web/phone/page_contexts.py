@@ -1,4 +1,4 @@
-"""Contexts of the pages of a table's phone."""
+"""Template contexts of the pages of a table's phone, and functions that render the pages."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -62,15 +62,15 @@ from tournaments.web.results.outcome_groups import mark_differences, outcome_gro
 
 Context = dict[str, Any]
 
-# Boards without a result that get their own button to call the director; if there are more, one
-# button serves all.
+# Up to this many boards without a result, each has its own button to call the director. If there
+# are more, one button is for all of them.
 _MAX_CALL_BUTTONS = 4
 
 
 def code_page(
     request: HttpRequest, code: str = "", problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """Show the form for a table code, with what was wrong with the last one."""
+    """Render the form for a table code, with the problems of the code that was entered."""
     problems = list(problems)
     context = {"code_text": code, "sentences": [problem_text(problem) for problem in problems]}
     return render(
@@ -84,7 +84,7 @@ def code_page(
 def table_page(
     request: HttpRequest, table: Table, problems: Iterable[Problem] = (), status: int = 200
 ) -> HttpResponse:
-    """Show the table's own page, with why something else could not be shown."""
+    """Render the table's page; `problems` are the reasons why another page is not shown."""
     sentences = [problem_text(problem) for problem in problems]
     context = {
         **table_state_context(request, table),
@@ -101,7 +101,7 @@ def side_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Ask who uses this phone; `number` is the board to return to, as text."""
+    """Render the question who uses this phone; `number` is the board to return to, as text."""
     seating = current_or_first_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
@@ -119,7 +119,7 @@ def side_page(
     return render(request, "phone/side.html", context, status=status)
 
 
-def board_preparation_page(
+def board_page(
     request: HttpRequest,
     table: Table,
     play: Play,
@@ -127,9 +127,9 @@ def board_preparation_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show a board: the form if a result is to be entered, else its state.
+    """Render a board: the form if a result is to be entered, else the board's state.
 
-    `?differ` asks for the form although a result exists.
+    `differ` in the URL asks for the form although a result exists.
     """
     context = {**board_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
@@ -140,7 +140,7 @@ def board_preparation_page(
         values = (
             submitted if submitted is not None else context["repeated_values"] or context["draft"]
         )
-        line, retyped = (
+        line, entry_to_retype = (
             request.POST.get("side", ""),
             _entry_to_retype(request, sheet) if is_differing else None,
         )
@@ -148,38 +148,39 @@ def board_preparation_page(
         context["side"] = line if line in lines else _form_line(request, sheet)
         context["form"] = _entry_form(play, values, list(problems), context)
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
-            retyped.revision if retyped else None
+            entry_to_retype.revision if entry_to_retype else None
         )
     if sheet.step != "done" or not sheet.round_ended:
-        play.seating.round.section = table.section  # its session and event are read already
+        play.seating.round.section = table.section  # the table's session and event are loaded
         context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
 
 
 def _entry_to_retype(request: HttpRequest, sheet: BoardSheet) -> RetypableEntry | None:
-    """Return the entry to type again: that of the line in `?side`, or the first."""
+    """Return the entry to type again: that of the line named by `side` in the URL, or the first."""
     line = request.GET.get("side", "")
     of_line = (entry for entry in sheet.retypable_entries if entry.line == line)
     return next(of_line, next(iter(sheet.retypable_entries), None))
 
 
 def _form_line(request: HttpRequest, sheet: BoardSheet) -> str:
-    """Return the line for which the form is.
+    """Return the line that enters the result with the form.
 
-    It types its entry again, corrects it, or is the next to enter.
+    It is the line that types its entry again, or that corrects its entry, or else the next line to
+    enter a result.
     """
     line = request.GET.get("side", "")
     if "differ" not in request.GET:
         return sheet.next_line
-    if retyped := _entry_to_retype(request, sheet):
-        return retyped.line
+    if entry_to_retype := _entry_to_retype(request, sheet):
+        return entry_to_retype.line
     return line if line and line == sheet.correctable_line else sheet.next_line
 
 
 def _entry_form(
     play: Play, submitted: Mapping[str, object], problems: list[Problem], context: Context
 ) -> EntryForm:
-    """Return the form; a question about an unlikely result keeps its idempotency key."""
+    """Return the form; after a question about an unlikely result its idempotency key stays."""
     is_question = any(isinstance(problem, UnlikelyResult) for problem in problems)
     seating: Seating | None = context["seating"]
     phone: Phone = context["phone"]
@@ -195,7 +196,7 @@ def _entry_form(
 
 
 def table_context(table: Table) -> Context:
-    """Return what every page of a table shows or links to."""
+    """Return the part of the context that every page of a table has."""
     event = table.section.session.stage.event
     return {
         "club": event.club,
@@ -245,7 +246,7 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
         "line_when_opened": _line_when_opened(request, phone, session.stage.event.game)
         if is_same_round
         else next(iter(phone.lines if len(phone.lines) == 1 else ()), ""),
-        # On the phone of a table, its last pair is still remembered.
+        # A phone that now serves the whole table may still remember its last contestant.
         "phone_contestant_number": None if phone.is_shared else phone.contestant_number,
         "device_status": status,
         "standing": standing,
@@ -267,9 +268,10 @@ def table_state_context(request: HttpRequest, table: Table) -> Context:
 def _final_standing(
     session: Session, phone: Phone, phase: str
 ) -> tuple[ShownRanking, RankedContestant] | None:
-    """Return the row of the phone's contestant and its ranking once the standings are complete.
+    """Return the ranking and the row of the phone's contestant in the complete standings.
 
-    None before the last round has ended, and for a shared phone.
+    None before the last round has ended, while the standings are incomplete, and for a shared
+    phone.
     """
     if not phone.contestant_number or phone.is_shared or phase not in ("ended", "over"):
         return None
@@ -280,7 +282,7 @@ def _final_standing(
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
-    """Return whether this phone is linked for its side; None if no side is chosen."""
+    """Return whether this phone is linked for its contestant or table; None if it has neither."""
     if phone.is_shared:
         return read_device_status(phone.access, table, None)
     contestants = table.section.session.stage.event.contestants
@@ -308,7 +310,7 @@ def board_context(request: HttpRequest, table: Table, play: Play) -> Context:
         **_draft_context(play, sheet.next_line, seating, phone.access),
         "play": play,
         "board": play.board,
-        # Names the play in addresses, since a table may have a board in several rounds.
+        # Addresses name the round as well, because a table may play a board in several rounds.
         "play_query": play_query,
         "poll_query": f"{play_query}&line={line_when_opened}",
         "dealer": play.board.conditions.dealer if game.dealer_role else "",
@@ -333,9 +335,10 @@ def _play_query(play: Play, confirming_line: str) -> str:
 
 
 def _line_when_opened(request: HttpRequest, phone: Phone, game: Game) -> str:
-    """Return the only line of the phone when its page was opened (`?line`), or blank.
+    """Return the line that the phone had when its page was opened; "" unless it has one line.
 
-    It differs from the phone's line if the director has swapped the sides since.
+    The page sends it as `line`. It is not the phone's present line if the director has swapped the
+    sides of the table since.
     """
     line = request.GET.get("line", "")
     if len(phone.lines) != 1:
@@ -344,18 +347,18 @@ def _line_when_opened(request: HttpRequest, phone: Phone, game: Game) -> str:
 
 
 def _confirming_line(request: HttpRequest, sheet: BoardSheet) -> str:
-    """Return the line that confirms the board on the other side's phone (`?confirms`).
+    """Return the line that confirms the board on the phone of the other side, or "".
 
-    Blank if there is none. Who uses the phone does not change.
+    The URL names it as `confirms`. The phone still belongs to the side that uses it.
     """
     line = request.GET.get("confirms", "")
     return line if sheet.step == "wait" and line in sheet.silent_lines else ""
 
 
 def _entries_context(
-    play: Play, sheet: BoardSheet, names: Mapping[str, str], retyped: RetypableEntry | None
+    play: Play, sheet: BoardSheet, names: Mapping[str, str], entry_to_retype: RetypableEntry | None
 ) -> Context:
-    """Return the entries of a board as text, and as values that a form would send again."""
+    """Return the entries of a board as text, and the values that a form would send again."""
     game = play.board.session.stage.event.game
     describe = partial(outcome_groups, game, game.board(play.board.number), names)
     entries = mark_differences([describe(entry.outcome) for entry in sheet.entries])
@@ -378,9 +381,9 @@ def _entries_context(
         if sheet.accepted_outcome
         else None,
         "repeated_values": outcome_as_submitted(
-            sheet.result or (retyped.outcome if retyped else {})
+            sheet.result or (entry_to_retype.outcome if entry_to_retype else {})
         ),
-        # In the order of the slips: by the pair that is right.
+        # Sorted like the slips: by the pair whose result is accepted.
         "conflict_resolutions": sorted(
             conflict_resolutions, key=lambda item: _line_order(game, item[-1])
         ),
@@ -393,7 +396,10 @@ def _line_order(game: Game, line: str) -> int:
 
 
 def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
-    """Return the pair whose result a resolution accepts; blank if no pairs play."""
+    """Return the pair whose result a resolution accepts, that is the other one; "" without pairs.
+
+    A resolution belongs to the line that withdraws its own entry.
+    """
     return (
         next(line for line in PAIR_LINES if line != resolution.line)
         if game.lines == PAIR_LINES
@@ -402,9 +408,9 @@ def _accepted_pair(game: Game, resolution: ConflictResolution) -> str:
 
 
 def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictResolution) -> str:
-    """Return the number, with its line, in which alone a resolution differs from its side's entry.
+    """Return the new number, with its line, if a resolution changes only one number of an entry.
 
-    Blank if it differs in something else.
+    Returns "" if it changes more than one field, or one that is no number.
     """
     entered = next((entry.outcome for entry in sheet.entries if entry.line == resolution.line), {})
     changed = [name for name, value in resolution.outcome.items() if value != entered.get(name)]
@@ -417,13 +423,13 @@ def _only_changed_number(game: Game, sheet: BoardSheet, resolution: ConflictReso
 
 
 def _transfer_context(play: Play, sheet: BoardSheet) -> Context:
-    """Return where the board goes once it is remade, and the digest that includes it."""
+    """Return where the board goes after it is remade, and a digest of that and the sheet."""
     transfer = board_transfer(play)
     return {"board_transfer": transfer, "seen": digest((sheet, transfer))}
 
 
 def _draft_context(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
-    """Return the draft of a side, for a phone that is linked or has written it."""
+    """Return the draft of a side, if the phone is linked at the table or has written the draft."""
     game = play.board.session.stage.event.game
     if not game.has_legs or not table_may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}

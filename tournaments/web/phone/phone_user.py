@@ -1,8 +1,7 @@
-"""Who uses this phone, stored in the browser's signed session for the evening.
+"""Who uses this phone, stored in the browser's signed session.
 
-The session stores the contestant, not the side: the side follows from where they sit, so a phone
-carried to the next table need not ask again. A phone that serves a whole table stays with the
-table.
+The session stores the contestant and not the side. The side follows from the contestant's seat, so
+that a phone does not ask again at the next table. A phone that serves a whole table stays there.
 """
 
 from collections.abc import Iterable
@@ -27,8 +26,8 @@ from tournaments.queries.phone.table_state import Side, has_sat_at
 # Form value for one phone that serves everybody at the table.
 SHARED_PHONE = "table"
 
-# Shared tables remembered in the session cookie.
-_MAX_SHARED_TABLES = 12  # shared tables in the cookie
+# The session cookie remembers at most this many tables that the phone has served.
+_MAX_SHARED_TABLES = 12
 
 
 def phone_contestant_number(request: HttpRequest, table: Table) -> int | None:
@@ -37,12 +36,12 @@ def phone_contestant_number(request: HttpRequest, table: Table) -> int | None:
 
 
 def objector_of(request: HttpRequest) -> Objector:
-    """Return who objects here: the signed-in user, and this device by what it is linked to."""
+    """Return who may object to results in this request: the signed-in user and the device."""
     return Objector(request.user.pk, request.session.get("device", ""))
 
 
 def read_phone(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Phone:
-    """Return this phone at a table: the lines it speaks for, and what it is linked to."""
+    """Return this phone at a table: its lines, its contestant, and what it is linked to."""
     access = device_access(request, table.section.session)
     lines = phone_lines(request, table, sides)
     number = phone_contestant_number(request, table)
@@ -50,7 +49,11 @@ def read_phone(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Pho
 
 
 def phone_lines(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
-    """Return the lines that this phone speaks for: one, all, or none if not chosen yet."""
+    """Return the lines for which this phone enters results.
+
+    All lines if it serves the whole table, else its contestant's line. None before a user is
+    chosen, and if the contestant sits elsewhere.
+    """
     if device_serves_table(request, table):
         return tuple(side.line for side in sides)
     number = phone_contestant_number(request, table)
@@ -64,8 +67,8 @@ def phone_lines(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tu
 def set_phone_user(request: HttpRequest, table: Table, submitted: str) -> None:
     """Store who uses this phone: a contestant's number, or `SHARED_PHONE`.
 
-    Raises `ValidationFailed` for anything else, and for a contestant who has not sat at the table:
-    the phone would speak for them at other tables too.
+    Raises `ValidationFailed` for anything else, and for a contestant who has not sat at the table,
+    because the phone could then enter results for that contestant at other tables.
     """
     event = table.section.session.stage.event
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]

@@ -1,6 +1,6 @@
 """The service worker, which stores a table's pages on the phone.
 
-Browsers accept one over HTTPS only.
+Browsers accept a service worker only over HTTPS.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ SESSION_CHANGING_VIEWS = (
 def service_worker_view(request: HttpRequest) -> HttpResponse:
     """Return the script, with its configuration in the first line.
 
-    It is served from the root so that its scope is every page.
+    Its URL is at the root of the site, so that every page is in its scope.
     """
     config = {
         "version": _compute_version() if settings.DEBUG else _version(),
@@ -44,7 +44,7 @@ def _script() -> Path:
 
 
 def _compute_version() -> str:
-    """Return a hash over all static files; when it changes, stored files are discarded."""
+    """Return a hash of all static files; phones discard stored files when it changes."""
     digest = hashlib.sha256()
     for path in sorted(_script().parent.rglob("*")):
         digest.update(path.read_bytes() if path.is_file() else b"")

@@ -1,4 +1,4 @@
-"""The page of a team, reached by its secret link: line-ups and seats of its next match."""
+"""The page of a team, opened by its secret link: line-ups and seats of its next match."""
 
 from collections.abc import Sequence
 
@@ -33,8 +33,8 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     """Show the current match and the line-ups for the next ones; on POST submit a line-up."""
     try:
         team = get_team_by_token(token)
-    except ValidationFailed as failed:
-        return code_page(request, problems=failed.problems, status=404)
+    except ValidationFailed as error:
+        return code_page(request, problems=error.problems, status=404)
     if request.method != "POST":
         return _page(request, team)
     round_id = parse_number(request.POST.get("round"))
@@ -63,7 +63,7 @@ def _page(request: HttpRequest, team: Contestant, problems: Sequence[Problem] = 
 
 
 def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
-    """Return the forms of the team's current and upcoming rounds, without those it sits out."""
+    """Return the forms of the current and upcoming rounds in which the team plays."""
     session, forms = latest_session(team.event), list[LineUpForm]()
     for round_ in team_rounds_in_progress(session) + rounds_to_line_up(session):
         forms += _round_forms(request, round_, team, forms[-1].team.seats if forms else {})
@@ -71,13 +71,20 @@ def _forms(request: HttpRequest, team: Contestant) -> list[LineUpForm]:
 
 
 def _round_forms(
-    request: HttpRequest, round_: Round, team: Contestant, above: Seats
+    request: HttpRequest, round_: Round, team: Contestant, previous_seats: Seats
 ) -> list[LineUpForm]:
-    """Return the form of the team for a round, with what was just submitted."""
+    """Return the form of the team for a round, with the submitted seats; empty if it sits out.
+
+    `previous_seats` is the line-up of the round before on the page.
+    """
     game, is_submitted = team.event.game, parse_number(request.POST.get("round")) == round_.pk
     return [
         line_up_form(
-            match, match_team, game, submitted_seats(request, game) if is_submitted else None, above
+            match,
+            match_team,
+            game,
+            submitted_seats(request, game) if is_submitted else None,
+            previous_seats,
         )
         for match in upcoming_matches_of_team(round_, team, line_ups_for_team(round_, team))
         for match_team in match.teams

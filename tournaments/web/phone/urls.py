@@ -39,7 +39,7 @@ urlpatterns = [
     ),
     path(TABLE + "call/", calls.table_call_view, name="table_call"),
     path(
-        TABLE + "call/<number:call>/never-mind/",
+        TABLE + "call/<number:call_id>/never-mind/",
         calls.table_call_withdraw_view,
         name="table_call_withdraw",
     ),

@@ -1,4 +1,4 @@
-"""Views of a table's phone; the table's code in the address is all they require."""
+"""Views of a table's phone; they require nothing but the table's code in the URL."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -36,7 +36,7 @@ from tournaments.queries.rounds.seating import current_seating, load_event
 from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
     board_context,
-    board_preparation_page,
+    board_page,
     code_page,
     fragment_if_changed,
     side_page,
@@ -46,21 +46,24 @@ from tournaments.web.phone.page_contexts import (
 from tournaments.web.phone.phone_user import read_phone, set_phone_user
 from tournaments.web.results.entry_form import idempotency_key_of
 
-# Problems which say that the table does not play a board, or not any more.
+# Codes of problems: the table does not play the board, has already played it, or plays it later.
 _NOT_PLAYED_HERE = ("wrong_board", "already_played", "not_yet")
 
 allow_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the table with the code in the URL to the view; ask again for a wrong code."""
+    """Pass the table with the URL's code to the view; for a wrong code, show the code form.
+
+    An exception of the view in a POST is recorded for the table, so that the desk shows it.
+    """
 
     @wraps(view)
     def wrapper(request: HttpRequest, code: str, **kwargs: int) -> HttpResponse:
         try:
             table = load_event(open_table(request, code))
-        except ValidationFailed as failed:
-            return code_page(request, code, failed.problems, status=404)
+        except ValidationFailed as error:
+            return code_page(request, code, error.problems, status=404)
         try:
             return view(request, table, **kwargs)
         except (Http404, BadRequest, PermissionDenied, SuspiciousOperation):
@@ -75,27 +78,30 @@ def resolve_table_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpR
 
 @allow_get_and_post
 def table_find_view(request: HttpRequest) -> HttpResponse:
-    """Show the form for a table code; the home page sends the code that was typed."""
+    """Show the form for a table code, or redirect to the table of the submitted code."""
     code = (request.POST if request.method == "POST" else request.GET).get("code", "").strip()
     if request.method != "POST" and not code:
         return code_page(request)
     try:
         return redirect("table", code_of(open_table(request, code)))
-    except ValidationFailed as failed:
-        return code_page(request, code, failed.problems, status=422)
+    except ValidationFailed as error:
+        return code_page(request, code, error.problems, status=422)
 
 
 @require_safe
 @resolve_table_code
 def table_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Show who sits here, the boards, and the one next step."""
+    """Show who sits at the table, its boards, and the next step."""
     return table_page(request, table)
 
 
 @require_safe
 @resolve_table_code
 def table_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Return the table's state if it has changed; a new round replaces it from the top."""
+    """Return the table's state, or 204 if the phone already shows it.
+
+    In a new round the whole fragment is replaced, and the page scrolls to its top.
+    """
     store_phone_report(request, table)
     context = table_state_context(request, table)
     is_other_round = request.GET.get("round") != str(context["table_state"].round)
@@ -112,7 +118,7 @@ def table_fragment_view(request: HttpRequest, table: Table) -> HttpResponse:
 def table_round_notice_view(request: HttpRequest, table: Table) -> HttpResponse:
     """Return a link back to the table once its next round has started, else 204.
 
-    Pages outside the table ask for it, on phones that have been at a table.
+    Public pages request it on phones that have been at a table.
     """
     event = table.section.session.stage.event
     seating = current_seating(table)
@@ -133,8 +139,8 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
         return side_page(request, table, number)
     try:
         set_phone_user(request, table, request.POST.get("holder", ""))
-    except ValidationFailed as failed:
-        return side_page(request, table, number, failed.problems, status=422)
+    except ValidationFailed as error:
+        return side_page(request, table, number, error.problems, status=422)
     if board := parse_number(number):
         return redirect("table_board", code_of(table), board)
     return redirect("table", code_of(table))
@@ -143,41 +149,41 @@ def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
 @allow_get_and_post
 @resolve_table_code
 def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Show a board to enter, to confirm or to compare; on POST store a result or a draft."""
+    """Show a board with its next step; on POST store a result or a draft."""
     try:
         play = _get_readable_play(request, table, number)
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         if request.method == "POST":
             side, submitted = (
                 request.POST.get("side", ""),
                 read_submitted_fields(_fields(table), request.POST),
             )
-            store_refused_result(request, table, number, side, submitted, failed.problems)
-        is_missing = any(problem.code == "no_such_board" for problem in failed.problems)
-        return table_page(request, table, failed.problems, status=404 if is_missing else 422)
+            store_refused_result(request, table, number, side, submitted, error.problems)
+        is_missing = any(problem.code == "no_such_board" for problem in error.problems)
+        return table_page(request, table, error.problems, status=404 if is_missing else 422)
     return (
         _submit_form(request, table, play)
         if request.method == "POST"
-        else board_preparation_page(request, table, play)
+        else board_page(request, table, play)
     )
 
 
 @require_safe
 @resolve_table_code
 def table_board_fragment_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Return the board's state if it has changed since the phone last saw it.
+    """Return the board's state, or 204 if the phone already shows it.
 
-    While somebody types (`typing`), the form stays and only a line about the change is returned,
-    also once the round has ended that was in progress when the page was opened (`in_play`). If the
-    director changed the boards and the table does not play this one any more, the phone is
-    redirected to its table; likewise if the round ends while the page is open and nothing is left
-    to do here.
+    With `typing`, somebody is filling in the form: it stays, and only a notice about the change is
+    returned. With `in_play`, the round was in progress when the page was opened.
+
+    The phone is redirected to its table if the table no longer plays the board, because the
+    director changed the boards, and if the round has ended and nothing is left to do for the board.
     """
     store_phone_report(request, table)
     try:
         context = board_context(request, table, _get_readable_play(request, table, number))
-    except ValidationFailed as failed:
-        if failed.problems[0].code not in _NOT_PLAYED_HERE:
+    except ValidationFailed as error:
+        if error.problems[0].code not in _NOT_PLAYED_HERE:
             return HttpResponse(status=404)
         if "typing" in request.GET:
             return render(request, "phone/_board_changed_notice.html", {"code": code_of(table)})
@@ -193,7 +199,7 @@ def table_board_fragment_view(request: HttpRequest, table: Table, number: int) -
 
 
 def _redirect_to_table(table: Table) -> HttpResponse:
-    """Let htmx load the table's own page."""
+    """Return a response that makes htmx load the table's page."""
     headers = {"HX-Redirect": reverse("table", args=[code_of(table)])}
     return HttpResponse(status=204, headers=headers)
 
@@ -201,7 +207,8 @@ def _redirect_to_table(table: Table) -> HttpResponse:
 def _get_readable_play(request: HttpRequest, table: Table, number: int) -> Play:
     """Return the board's play at the table.
 
-    Raises `ValidationFailed` as `play_at` does, and for a member who still has the board to play.
+    Raises `ValidationFailed` as `play_at_table` does, and for a signed-in member who still has to
+    play the board.
     """
     readable = play_at_table(request, table, number)
     if readable.is_hidden_from_reader:
@@ -223,33 +230,31 @@ def _submit_form(request: HttpRequest, table: Table, play: Play) -> HttpResponse
             store_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())
         else:
             _submit_result(request, play, submitted, actor)
-    except ValidationFailed as failed:
-        is_question = all(isinstance(problem, UnlikelyResult) for problem in failed.problems)
+    except ValidationFailed as error:
+        is_question = all(isinstance(problem, UnlikelyResult) for problem in error.problems)
         store_refused_result(
             request,
             table,
             play.board.number,
             line,
             submitted,
-            failed.problems,
+            error.problems,
             is_question=is_question,
         )
         status = (
             409
-            if isinstance(failed, Conflict)
+            if isinstance(error, Conflict)
             else 429
-            if isinstance(failed, RateLimitExceeded)
+            if isinstance(error, RateLimitExceeded)
             else 422
         )
-        return board_preparation_page(
-            request, table, play, submitted, failed.problems, status=status
-        )
+        return board_page(request, table, play, submitted, error.problems, status=status)
     remove_refused_result(request, table, play.board.number)
     return redirect(_board_url(table, play))
 
 
 def _board_url(table: Table, play: Play) -> str:
-    """Return the address of a play's page; it names a round that is over."""
+    """Return the URL of a play's page, which names the round if it is over."""
     url = reverse("table_board", args=[code_of(table), play.board.number])
     return f"{url}?round={play.seating.round.number}" if play.seating.round.ended_at else url
 
@@ -261,7 +266,7 @@ def _fields(table: Table) -> tuple[Field, ...]:
 def _submit_result(
     request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor
 ) -> None:
-    """Submit the result with what the form says about it: confirmation, age, replaced entry."""
+    """Submit the result with the form's other fields: confirmation, age, withdrawn entry."""
     submit_entry(
         play.pk,
         submitted,

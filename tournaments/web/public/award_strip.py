@@ -1,4 +1,4 @@
-"""The strip of awards on a scorecard: a stem per board, up or down from 1.5."""
+"""The strip of awards on a scorecard: for each board a stem up or down from the award 1.5."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from tournaments.queries.scorecards.rounds import ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 from tournaments.queries.standings.latest import uses_min_max_scale
 
-# Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1.
+# In units of the drawing: its width, and the y coordinates of the awards 2, 1.5 and 1.
 WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
 
-# Radius of a dot if there is room; it shrinks with more boards.
+# Largest radius of a dot; with many boards the dots are smaller.
 MAX_DOT_RADIUS = 4.6
 
-# Boards with an award that a strip needs to show anything.
+# With fewer boards that have an award, there is no strip.
 MIN_BOARDS = 3
 
-_HALF = Fraction(3, 2)
+_MIDDLE_AWARD = Fraction(3, 2)
 
 
 @dataclass(frozen=True)
 class Dot:
-    """The dot of one board; its position as SVG attributes."""
+    """The dot of one board; `x` and `y` are values of SVG attributes."""
 
     x: str
     y: str
@@ -31,7 +31,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class AwardStrip:
-    """All boards with an award in order of play; `above` counts the awards over 1.5."""
+    """All boards with an award, in order of play; `above` is the number of awards over 1.5."""
 
     dots: tuple[Dot, ...]
     radius: str
@@ -46,17 +46,17 @@ class AwardStrip:
 
 
 def award_strip(cards: Iterable[StageCard]) -> AwardStrip | None:
-    """Return the strip of some scorecards.
+    """Return the strip of some scorecards, or None if there are too few boards with an award.
 
-    None if there are too few boards, or if awards are not between 1 and 2.
+    Only awards of events whose awards lie between 1 and 2 are included.
     """
     awards = [(round_, award) for card in cards for round_, award in _awards(card)]
     if len(awards) < MIN_BOARDS:
         return None
     step = Fraction(WIDTH, len(awards))
     dots = tuple(
-        Dot(_units(step * at + step / 2), _units(_height(award)), award > _HALF)
-        for at, (_round, award) in enumerate(awards)
+        Dot(_units(step * index + step / 2), _units(_height(award)), award > _MIDDLE_AWARD)
+        for index, (_round, award) in enumerate(awards)
     )
     rounds = [round_.seating.round.number for round_, _award in awards]
     return AwardStrip(
@@ -80,8 +80,8 @@ def _awards(card: StageCard) -> list[tuple[ScorecardRound, Fraction]]:
 
 
 def _height(award: Fraction) -> Fraction:
-    within = max(Fraction(1), min(Fraction(2), award))
-    return MIDDLE - (within - _HALF) * (BOTTOM - TOP)
+    clamped_award = max(Fraction(1), min(Fraction(2), award))
+    return MIDDLE - (clamped_award - _MIDDLE_AWARD) * (BOTTOM - TOP)
 
 
 def _units(number: Fraction | float) -> str:

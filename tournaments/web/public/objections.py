@@ -35,42 +35,42 @@ def objection_view(
 ) -> HttpResponse:
     """Ask what is wrong with a result; on POST send the objection to the director.
 
-    Raises `Http404` for everybody who does not play for the contestant.
+    Raises `Http404` for readers who do not play for the contestant.
     """
     contestants = get_event_by_slugs_or_404(club_slug, event_slug).contestants.select_related(
         "event__club"
     )
     contestant = get_object_or_404(contestants, number=number)
     objector = objector_of(request)
-    play = get_object_or_404(_plays(objector, contestant), pk=play_id)
+    play = get_object_or_404(_open_plays(objector, contestant), pk=play_id)
     if request.method == "POST":
-        return _object(request, play, contestant)
+        return _submit_objection(request, play, contestant)
     if not contestant_objections(objector, contestant).by_play[play.pk].may_object:
-        return redirect(_scorecard(contestant, play))
+        return redirect(_scorecard_url(contestant, play))
     return _page(request, play, contestant)
 
 
-def _plays(objector: Objector, contestant: Contestant) -> QuerySet[Play]:
+def _open_plays(objector: Objector, contestant: Contestant) -> QuerySet[Play]:
     return plays_open_to_objection(objector, contestant).select_related(
         "board__session__stage__event__club", "entry", "seating__table__section", "seating__round"
     )
 
 
-def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpResponse:
+def _submit_objection(request: HttpRequest, play: Play, contestant: Contestant) -> HttpResponse:
     try:
-        actor = _actor(request, play, contestant)
+        actor = _objecting_actor(request, play, contestant)
         object_to_result(
             play, contestant, request.POST.get("words", ""), actor, idempotency_key_of(request)
         )
-    except ValidationFailed as failed:
-        status = 429 if isinstance(failed, RateLimitExceeded) else 422
-        return _page(request, play, contestant, failed.problems, status)
+    except ValidationFailed as error:
+        status = 429 if isinstance(error, RateLimitExceeded) else 422
+        return _page(request, play, contestant, error.problems, status)
     messages.success(request, _("The director has your report. The answer will appear here."))
-    return redirect(_scorecard(contestant, play))
+    return redirect(_scorecard_url(contestant, play))
 
 
-def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
-    """Return the signed-in user if they play for the contestant, else the linked device."""
+def _objecting_actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
+    """Return the signed-in user as actor if they play for the contestant, else the device."""
     if (
         plays_open_to_objection(Objector(user_id=request.user.pk), contestant)
         .filter(pk=play.pk)
@@ -87,7 +87,7 @@ def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
     return table_actor(request, device_link.table, line)
 
 
-def _scorecard(contestant: Contestant, play: Play) -> str:
+def _scorecard_url(contestant: Contestant, play: Play) -> str:
     event = contestant.event
     card = reverse("scorecard", args=[event.club.slug, event.slug, contestant.number])
     return f"{card}#play-{play.pk}"

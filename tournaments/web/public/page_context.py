@@ -1,4 +1,4 @@
-"""The subject of a public page, from the slugs in its URL, and its context."""
+"""Look up the club, event or session of a public page by its URL, and build the page's context."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ from tournaments.permissions.roles import SECTION_SCORER_ROLES, events_of_user
 from tournaments.queries.clubs.programme import get_event_state, last_session
 
 
-def get_event_by_slugs_or_404(club: str, event: str) -> Event:
+def get_event_by_slugs_or_404(club_slug: str, event_slug: str) -> Event:
     """Return a public event, or raise `Http404`."""
     events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
-    return get_object_or_404(events, club__slug=club, slug=event)
+    return get_object_or_404(events, club__slug=club_slug, slug=event_slug)
 
 
-def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
-    """Return a session by its number in a public event, or raise `Http404`."""
+def get_session_by_number_or_404(club_slug: str, event_slug: str, number: int) -> Session:
+    """Return a session of a public event by its number in the event, or raise `Http404`."""
     visible = Session.objects.filter(stage__event__archived_at=None)
     sessions = visible.select_related("stage__event__club").order_by("stage__number", "number")
-    of_event = sessions.filter(
-        stage__event__club__slug=club, stage__event__slug=event, number__lte=number
+    event_sessions = sessions.filter(
+        stage__event__club__slug=club_slug, stage__event__slug=event_slug, number__lte=number
     )
-    if session := next((session for session in of_event if session.sitting == number), None):
+    if session := next((session for session in event_sessions if session.sitting == number), None):
         return session
     raise Http404
 
@@ -34,9 +34,9 @@ def get_session_by_number_or_404(club: str, event: str, number: int) -> Session:
 def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, Any]:
     """Return the header and footer links of a public page.
 
-    The header links to the event's desk for those who have one, else to the member's events or to
-    sign-in; the footer to rules and guide. On phones, where the name of the club needs the width of
-    the header, the footer of an event's page has the link to sign-in.
+    The header links to the event's desk if the reader has a role in it, else to their events, or to
+    sign-in. The footer links to rules and guide. On phones the name of the club needs the width of
+    the header, so the footer of an event's page has the link to sign-in.
     """
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
@@ -64,7 +64,7 @@ def render_public(request: HttpRequest, template: str, context: dict[str, Any]) 
 
 
 def event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Return the context of every page of an event; `session` is the last one.
+    """Return the context that every page of an event has; `session` is the last session.
 
     `listed` says whether search engines may list the page.
     """

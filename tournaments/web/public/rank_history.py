@@ -1,4 +1,4 @@
-"""Rank after each round: the page with its numbers, and the chart."""
+"""The ranks after each round: a page with the numbers, and a chart."""
 
 import base64
 import hashlib
@@ -25,27 +25,28 @@ from tournaments.web.public.page_context import (
     render_public,
 )
 
-# Pixels for the chart on a phone, enough for eight rounds, and on a laptop beside the names.
+# Width of the chart in pixels: on a phone, enough for eight rounds, and on a laptop.
 PHONE_WIDTH, LAPTOP_WIDTH = 324, 766
 
-# Pixels between two rounds: at least, at most on a phone, at most on a laptop; and between two
-# places. A letter has 16.
+# Pixels between two rounds: the least, the most on a phone, the most on a laptop. Then the pixels
+# between two places. A letter is 16 pixels high.
 MIN_ROUND_STEP, MAX_ROUND_STEP, MAX_LAPTOP_ROUND_STEP, PLACE_STEP = 32, 52, 160, 33
 
-# Pixels above the first place for the heading, left of the first round, and below the last place
-# for the rounds' numbers.
+# Pixels above the first place (for the heading), left of the first round, and below the last place
+# (for the numbers of the rounds).
 TOP_MARGIN, LEFT_MARGIN, BOTTOM_MARGIN = 38, 60, 60
 
-# Pixels for a letter of the labels at the ends of the lines.
+# Width in pixels of a letter in the labels at the ends of the lines.
 LETTER_WIDTH = 9
 
 # Pixels between two lines of names.
 NAME_LINE_HEIGHT = 17
 
-# Pixels for the names on a laptop; static/results.css keeps as many free.
+# Width in pixels of the names on a laptop; static/results.css reserves the same.
 NAMES_WIDTH = 400
 
-# Lines take the colours in turn, then change their dashes.
+# Numbers of colours and of dash patterns. The lines use the colours in turn; lines with the same
+# colour differ in their dashes.
 COLOUR_COUNT, DASH_COUNT = 3, 5
 
 
@@ -65,8 +66,8 @@ class Label(Point):
 
 
 @dataclass(frozen=True)
-class Line:
-    """The line of one contestant; `end` is where its label is, None without a last rank."""
+class RankLine:
+    """The line of one contestant; `end` is the position of its label, None without a last rank."""
 
     names: str
     number: int
@@ -77,15 +78,15 @@ class Line:
 
     @property
     def name_lines(self) -> tuple[Label, ...]:
-        """The names at the end of the line: a long pair on two lines, none if too long for them."""
+        """The names at the end of the line, on one or two lines; empty if they do not fit."""
         rows = (
             (self.names,) if _fits_names_width(self.names) else unbreakable_name_parts(self.names)
         )
         if not self.end or not all(map(_fits_names_width, rows)):
             return ()
-        first = self.end.y - NAME_LINE_HEIGHT * (len(rows) - 1) // 2
+        top = self.end.y - NAME_LINE_HEIGHT * (len(rows) - 1) // 2
         return tuple(
-            Label(self.end.x, first + NAME_LINE_HEIGHT * at, row) for at, row in enumerate(rows)
+            Label(self.end.x, top + NAME_LINE_HEIGHT * index, row) for index, row in enumerate(rows)
         )
 
 
@@ -97,50 +98,64 @@ class Chart:
     height: int
     rounds: tuple[Label, ...]
     places: tuple[Label, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RankLine, ...]
 
     @property
     def rem(self) -> float:
-        """The width in rem, so that the chart grows with the text: 18 units are 1 rem."""
+        """The width in rem, so that the chart grows with the text; 18 pixels are 1 rem."""
         return round(self.width / 18, 2)
 
     @property
     def width_with_names(self) -> int:
-        """The width including the names."""
+        """The width of the chart and the names beside it."""
         return self.width + NAMES_WIDTH
 
 
 def rank_chart(
     rank_histories: RankHistories, width: int = PHONE_WIDTH, max_step: int = MAX_ROUND_STEP
 ) -> Chart:
-    """Return the chart of a ranking, as wide as fits; lines end at their contestant's label."""
-    drawn_rows = [(at, row) for at, row in enumerate(rank_histories.rows) if any(row.ranks)]
+    """Return the chart of a ranking; its rounds are spread over `width` as far as they can be.
+
+    Two rounds are at least `MIN_ROUND_STEP` and at most `max_step` apart.
+    """
+    drawn_rows = [(index, row) for index, row in enumerate(rank_histories.rows) if any(row.ranks)]
     rounds, places = len(rank_histories.round_keys), len(rank_histories.rows)
-    ends = LETTER_WIDTH * (2 + max((len(str(row.number)) for _at, row in drawn_rows), default=0))
-    step = max(MIN_ROUND_STEP, min(max_step, (width - LEFT_MARGIN - ends) // max(1, rounds - 1)))
+    label_width = LETTER_WIDTH * (
+        2 + max((len(str(row.number)) for _at, row in drawn_rows), default=0)
+    )
+    step = max(
+        MIN_ROUND_STEP, min(max_step, (width - LEFT_MARGIN - label_width) // max(1, rounds - 1))
+    )
     return Chart(
-        width=LEFT_MARGIN + step * (rounds - 1) + ends,
+        width=LEFT_MARGIN + step * (rounds - 1) + label_width,
         height=TOP_MARGIN + PLACE_STEP * (places - 1) + BOTTOM_MARGIN,
         rounds=tuple(
-            Label(LEFT_MARGIN + step * at, _y(places), _round_label(rank_histories, at))
-            for at in range(rounds)
+            Label(
+                LEFT_MARGIN + step * index, _y_of_place(places), _round_label(rank_histories, index)
+            )
+            for index in range(rounds)
         ),
-        places=tuple(Label(LEFT_MARGIN, _y(place), str(place)) for place in range(1, places + 1)),
-        lines=tuple(_chart_line(at, row, rank_histories, step) for at, row in drawn_rows),
+        places=tuple(
+            Label(LEFT_MARGIN, _y_of_place(place), str(place)) for place in range(1, places + 1)
+        ),
+        lines=tuple(_chart_line(index, row, rank_histories, step) for index, row in drawn_rows),
     )
 
 
 def count_lead_changes(rank_histories: RankHistories) -> int:
-    """Count the rounds after which no earlier leader is still in the lead."""
+    """Count the rounds after which none of the leaders before the round still leads."""
     leaders = [
-        {row.number for row in rank_histories.rows if row.ranks[moment] == 1}
-        for moment in range(len(rank_histories.round_keys))
+        {row.number for row in rank_histories.rows if row.ranks[round_index] == 1}
+        for round_index in range(len(rank_histories.round_keys))
     ]
-    return sum(bool(before and after and not before & after) for before, after in pairwise(leaders))
+    return sum(
+        bool(previous_leaders and next_leaders and not previous_leaders & next_leaders)
+        for previous_leaders, next_leaders in pairwise(leaders)
+    )
 
 
 def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
-    """Return the charts for phones and for laptops; the style sheet shows one of them."""
+    """Return one chart for phones and one for laptops; the style sheet shows only one."""
     return {
         "narrow": rank_chart(rank_histories),
         "wide": rank_chart(rank_histories, LAPTOP_WIDTH, MAX_LAPTOP_ROUND_STEP),
@@ -148,7 +163,10 @@ def _charts(rank_histories: RankHistories) -> dict[str, Chart]:
 
 
 def chart_style() -> str:
-    """Return the style sheet of a chart that is opened by itself: colours of both themes."""
+    """Return the style sheet of a chart outside of its page, with the colours of both themes.
+
+    It consists of two chapters of the site's style sheets.
+    """
     sheet = "".join(
         Path(str(finders.find(name))).read_text() for name in ("app.css", "results.css")
     )
@@ -158,18 +176,18 @@ def chart_style() -> str:
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
-def _chart_line(at: int, row: RankHistory, rank_histories: RankHistories, step: int) -> Line:
+def _chart_line(index: int, row: RankHistory, rank_histories: RankHistories, step: int) -> RankLine:
     points = tuple(
-        Point(LEFT_MARGIN + step * moment, _y(place))
-        for moment, place in enumerate(row.ranks)
+        Point(LEFT_MARGIN + step * round_index, _y_of_place(place))
+        for round_index, place in enumerate(row.ranks)
         if place
     )
-    colour, dash = at % COLOUR_COUNT + 1, at // COLOUR_COUNT % DASH_COUNT + 1
+    colour, dash = index % COLOUR_COUNT + 1, index // COLOUR_COUNT % DASH_COUNT + 1
     end = _line_end(row, rank_histories, points[-1].x)
-    return Line(row.names, row.number, colour, dash, points, end)
+    return RankLine(row.names, row.number, colour, dash, points, end)
 
 
-def _y(place: int) -> int:
+def _y_of_place(place: int) -> int:
     return TOP_MARGIN + PLACE_STEP * (place - 1)
 
 
@@ -177,20 +195,21 @@ def _fits_names_width(text: str) -> bool:
     return len(text) * LETTER_WIDTH <= NAMES_WIDTH
 
 
-def _round_label(rank_histories: RankHistories, at: int) -> str:
-    """Return the label of a round; with several sessions also its session."""
-    session, number = rank_histories.round_keys[at]
+def _round_label(rank_histories: RankHistories, index: int) -> str:
+    """Return the label of a round: its number, after its session's if there are several."""
+    session, number = rank_histories.round_keys[index]
     return f"{session}.{number}" if rank_histories.round_keys[-1][0] > 1 else str(number)
 
 
 def _line_end(row: RankHistory, rank_histories: RankHistories, x: int) -> Point | None:
-    """Return where the label of a line is.
+    """Return the position of a line's label, or None without a last rank.
 
-    Contestants who share a rank are placed below each other, on the ranks left free.
+    The labels of contestants who share a rank are below each other: the shared rank leaves the next
+    ranks free.
     """
     rank = row.ranks[-1]
     sharing_numbers = [other.number for other in rank_histories.rows if other.ranks[-1] == rank]
-    return Point(x, _y(rank + sharing_numbers.index(row.number))) if rank else None
+    return Point(x, _y_of_place(rank + sharing_numbers.index(row.number))) if rank else None
 
 
 @public_page
@@ -215,10 +234,10 @@ def rank_history_view(request: HttpRequest, club_slug: str, event_slug: str) -> 
 @public_page_with_query("line", "section")
 @cache_per_version
 def rank_history_chart_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Return the chart of the ranking of `section` and `line`, else the first, as SVG.
+    """Return the chart of one ranking as SVG, for other sites; 204 before the first result.
 
-    204 before the first result. The page includes the same chart inline, so that it prints in
-    black; this one is for other sites.
+    `section` and `line` in the URL choose the ranking; by default it is the first one. The page of
+    this site includes the chart inline, so that it can be printed in black.
     """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     histories, names = _visible_histories(event), section_names(last_stage(event))
@@ -242,7 +261,7 @@ def rank_history_chart_view(request: HttpRequest, club_slug: str, event_slug: st
 
 
 def _content_security_policy(css: str) -> str:
-    """Return a policy that allows a chart opened by itself nothing but its own style."""
+    """Return a policy for a chart outside of its page, which allows only this style sheet."""
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'none'"
 

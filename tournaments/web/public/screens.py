@@ -43,16 +43,17 @@ from tournaments.web.network import url_for_phones
 from tournaments.web.public.page_context import event_context, get_event_by_slugs_or_404
 from tournaments.web.qr_code import qr_code
 
-# Contestants named after the winners on a card; third places may be shared.
+# Most runners-up that a card lists below the winners: the second and third places, and one more
+# because third places may be shared.
 MAX_RUNNERS_UP = 3
 
-# Seconds until the next page; enough to read two sheets of names.
+# Seconds until the screen shows its next page; enough to read two sheets of names.
 PAGE_SECONDS = 20
 
 
 @dataclass(frozen=True)
 class RankingSheet:
-    """A page of rows of a ranking."""
+    """The rows of a ranking that fit on one sheet; a page shows one or two sheets."""
 
     title: str
     ranking: ShownRanking
@@ -61,7 +62,7 @@ class RankingSheet:
 
 @dataclass(frozen=True)
 class WinnersCard:
-    """The winners of a ranking on a card, the ace of coins, and the runners-up."""
+    """The winners of a ranking, shown on the ace of coins, and the runners-up below them."""
 
     title: str
     ranking: ShownRanking
@@ -71,7 +72,7 @@ class WinnersCard:
 
 @dataclass(frozen=True)
 class SeatsSheet:
-    """A page of contestants by name, each with their seat in the round."""
+    """The contestants that fit on one sheet, sorted by name, each with their seat in the round."""
 
     title: str
     rows: Sequence[tuple[Contestant, ContestantRound]]
@@ -81,21 +82,24 @@ Seats = Sequence[tuple[Contestant, ContestantRound]]
 
 
 @public_page
-def screen_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """List the pages for a television; those of each section as well, where there are several."""
-    about = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug)) | {
+def screen_index_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
+    """List the screens of an event, and those of each section if there are several sections."""
+    context = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug)) | {
         "listed": False,
         "screens_url": url_for_phones(request, request.path),
     }
-    about["played_out"] = _is_played_out(about["session"], None)
-    sections = [section.name for section in _sections(about["session"], "") if section.name]
+    context["played_out"] = _is_played_out(context["session"], None)
+    sections = [section.name for section in _sections(context["session"], "") if section.name]
     screen_sections = ["", *sections] if len(sections) > 1 else [""]
-    return render(request, "public/screen/index.html", about | {"sections": screen_sections})
+    return render(request, "public/screen/index.html", context | {"sections": screen_sections})
 
 
 @public_page_with_query("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show the standings, of a `section` alone where it is named; at the end the winners first."""
+    """Show the standings; once the event is over, the winners come first.
+
+    With `section` in the URL only its contestants are shown.
+    """
     event, section = (
         get_event_by_slugs_or_404(club_slug, event_slug),
         request.GET.get("section", ""),
@@ -111,7 +115,7 @@ def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str)
     )
     is_running = get_event_state(event) == "running"
     extra = {"previous_ranks": previous_ranks(stage, snapshot) if snapshot and is_running else {}}
-    return _screen(
+    return _render_screen(
         request, event, "standings", _ranking_pages(event, rankings), stage_context | extra
     )
 
@@ -119,7 +123,7 @@ def screen_standings_view(request: HttpRequest, club_slug: str, event_slug: str)
 @public_page_with_query("section", "page", "stays")
 @limit_readers
 def screen_seats_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show everybody by name with their table, in the present round or the next one."""
+    """Show all contestants by name, each with their table in the current or the next round."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     session = event_context(request, event)["session"]
     is_searchable = has_seat_search(session)
@@ -128,54 +132,68 @@ def screen_seats_view(request: HttpRequest, club_slug: str, event_slug: str) -> 
     sheets = [
         SeatsSheet(title, rows) for title, rows in zip(_sheet_titles(parts), parts, strict=True)
     ]
-    rounds = {turn.round for _contestant, turn in seats}
+    rounds = {contestant_round.round for _contestant, contestant_round in seats}
     extra = {
         "round": rounds.pop() if len(rounds) == 1 else None,
         "no_seats_text": no_seats_text(session) if is_searchable and not seats else None,
     }
-    return _screen(request, event, "seats", _pairs_of_sheets(sheets), extra)
+    return _render_screen(request, event, "seats", _pairs_of_sheets(sheets), extra)
 
 
 @public_page_with_query("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show how long is left of the round, as large as the screen, and how many boards are in."""
+    """Show the time left of the round in large digits, and how many boards have a result."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     session = event_context(request, event)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    return _screen(request, event, "clock", (), count_boards_in(sections))
+    return _render_screen(request, event, "clock", (), count_boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:
     found_seats = all_seats(session, _sections(session, section))
-    return [(seat.contestant, turn) for seat in found_seats for turn in seat.next_rounds]
+    return [
+        (seat.contestant, contestant_round)
+        for seat in found_seats
+        for contestant_round in seat.next_rounds
+    ]
 
 
 def _sheet_titles(sheets: Sequence[Seats]) -> list[str]:
     """Return the range of letters on each sheet: "A – Jord", then "Jose – Y"."""
-    edges = [[sheet[at][0].name for at in (0, -1)] for sheet in sheets]
+    edges = [[sheet[index][0].name for index in (0, -1)] for sheet in sheets]
     titles = []
-    for at, (first, last) in enumerate(edges):
-        before = edges[at - 1][1] if at else ""
-        after = edges[at + 1][0] if at + 1 < len(edges) else ""
-        begins, ends = _distinguishing_letters(first, before), _distinguishing_letters(last, after)
-        titles.append(begins if begins == ends else f"{begins} – {ends}")
+    for index, (first, last) in enumerate(edges):
+        last_of_previous = edges[index - 1][1] if index else ""
+        first_of_next = edges[index + 1][0] if index + 1 < len(edges) else ""
+        first_letters, last_letters = (
+            _distinguishing_letters(first, last_of_previous),
+            _distinguishing_letters(last, first_of_next),
+        )
+        titles.append(
+            first_letters if first_letters == last_letters else f"{first_letters} – {last_letters}"
+        )
     return titles
 
 
 def _distinguishing_letters(name: str, other: str) -> str:
-    """The fewest letters at the beginning of a name that the other does not begin with."""
+    """Return the shortest beginning of a name with which the other name does not begin."""
     pairs = zip(name.casefold(), other.casefold(), strict=False)
     shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
     return name[: shared + 1].rstrip()
 
 
 def _pairs_of_sheets(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Pages of two sheets beside each other."""
-    return [tuple(sheets[at : at + 2]) for at in range(0, len(sheets), 2)]
+    """Return pages that each show two sheets beside each other; the last may have one."""
+    return [tuple(sheets[index : index + 2]) for index in range(0, len(sheets), 2)]
 
 
 def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple[Any, ...]]:
-    """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
+    """Return the pages of all rankings, with two sheets on each page.
+
+    Two rankings are shown beside each other: first sheet with first sheet, and so on. A ranking
+    without a second one beside it has two of its own sheets on a page. Once the event is over, the
+    winners' cards come before the sheets.
+    """
     pages: list[tuple[Any, ...]] = []
     is_over = get_event_state(event) in OVER_STATES
     for pair in _pairs_of_sheets(rankings):
@@ -216,7 +234,7 @@ def _ranking_sheets(
 
 
 def _places_text(rows: Sequence[RankedContestant]) -> str:
-    """Return the places of some rows as text; blank if nobody has one."""
+    """Return the first and last place of some rows as text; blank if no row has a place."""
     places = [row.rank for row in rows if row.rank]
     if not places:
         return ""
@@ -226,40 +244,51 @@ def _places_text(rows: Sequence[RankedContestant]) -> str:
     return _("Places %(first)s–%(last)s") % {"first": first, "last": last}
 
 
-def _screen(
-    request: HttpRequest, event: Event, purpose: str, pages: Sequence[Any], extra: dict[str, Any]
+def _render_screen(
+    request: HttpRequest,
+    event: Event,
+    screen_name: str,
+    pages: Sequence[Any],
+    extra: dict[str, Any],
 ) -> HttpResponse:
-    """Render one page with what every screen shows; the first page follows the last.
+    """Render one page of a screen, with the clocks and texts that every screen shows.
 
-    With `stays` in the URL the page is refreshed, but does not turn.
+    `page` in the URL is the number of the page; after the last page comes the first. With `stays`
+    in the URL the screen refreshes this page instead of turning to the next.
     """
-    about = event_context(request, event) | {"listed": False}
-    at = (max(1, parse_number(request.GET.get("page"))) - 1) % max(1, len(pages))
-    stays = "stays" in request.GET
+    context = event_context(request, event) | {"listed": False}
+    index = (max(1, parse_number(request.GET.get("page"))) - 1) % max(1, len(pages))
+    is_fixed = "stays" in request.GET
     paging = {
-        "shown": pages[at] if pages else (),
-        "page": at + 1,
+        "shown": pages[index] if pages else (),
+        "page": index + 1,
         "pages": len(pages),
-        "stays": stays,
-        "next": at + 1 if stays else (at + 1) % max(1, len(pages)) + 1,
+        "stays": is_fixed,
+        "next": index + 1 if is_fixed else (index + 1) % max(1, len(pages)) + 1,
         "seconds": PAGE_SECONDS,
     }
-    played_out = _is_played_out(about["session"], extra.get("no_seats_text"))
-    follows = "rounds" if purpose == "seats" and not played_out else "standings"
-    side = _side_context(request, event, about["session"], follows) | {"played_out": played_out}
-    return render(request, f"public/screen/{purpose}.html", about | extra | paging | side)
+    played_out = _is_played_out(context["session"], extra.get("no_seats_text"))
+    linked_view_name = "rounds" if screen_name == "seats" and not played_out else "standings"
+    side = _side_context(request, event, context["session"], linked_view_name) | {
+        "played_out": played_out
+    }
+    return render(request, f"public/screen/{screen_name}.html", context | extra | paging | side)
 
 
-def _is_played_out(session: Session | None, no_seats: Text | None) -> bool:
-    """Return whether no seats are left; `no_seats` says why nobody has one, if asked."""
-    return session is not None and (session.is_over or no_seats == NO_ROUND_LEFT)
+def _is_played_out(session: Session | None, no_seats_text: Text | None) -> bool:
+    """Return whether the session has no round left to play.
+
+    `no_seats_text` is the reason why the seats screen shows no seats; None on other screens, and
+    while there are seats.
+    """
+    return session is not None and (session.is_over or no_seats_text == NO_ROUND_LEFT)
 
 
 def _side_context(
-    request: HttpRequest, event: Event, session: Session | None, follows: str
+    request: HttpRequest, event: Event, session: Session | None, linked_view_name: str
 ) -> dict[str, Any]:
-    """Return the clocks, the desk's announcement, and the QR code of the page for phones."""
-    address = url_for_phones(request, reverse(follows, args=[event.club.slug, event.slug]))
+    """Return the clocks, the announcement, and a QR code for the URL of the linked view."""
+    address = url_for_phones(request, reverse(linked_view_name, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
         "early_end": early_end(session),
@@ -269,14 +298,14 @@ def _side_context(
 
 
 def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
-    """Return the clocks of the sections, by number; one for all if they are the same."""
+    """Return the clocks of the sections by section number; only one if all clocks are equal."""
     clocks = read_clocks(session, _sections(session, section))
     are_alike = len({(clock.round, clock.phase, clock.clock) for clock in clocks}) == 1
     return clocks[:1] if are_alike else clocks
 
 
 def _sections(session: Session | None, name: str) -> QuerySet[Section]:
-    """Return the sections of a session, or the one with this name if there is one."""
+    """Return the section with this name, or all sections if none has it or it is blank."""
     sections = Section.objects.filter(session=session).order_by("number")
     named = sections.filter(name=name)
     return named if name and named.exists() else sections

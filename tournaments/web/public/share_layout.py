@@ -1,7 +1,7 @@
 """Layout of a share picture: text that fits, as SVG and as PNG of 1200 × 630 pixels.
 
-Text is measured with the widths of the bundled fonts. A text with a character that these fonts lack
-is left out; names are left out together.
+Text is measured with the widths of the bundled fonts. A text is left out if these fonts lack one of
+its characters. If this is true of one contestant's name, the picture shows no contestants.
 """
 
 import json
@@ -27,8 +27,8 @@ _FOLDER = settings.BASE_DIR / "static" / "fonts"
 _WIDTH_TOLERANCE = 1.02  # kerning and rounding are not measured
 
 MARGIN, GAP = 56, 28
-_TOP, _BOTTOM = 279, 590  # of cards and sheets
-_HALF = (WIDTH - 2 * MARGIN - GAP) // 2
+_TOP, _BOTTOM = 279, 590  # edges of the cards and sheets
+_HALF_WIDTH = (WIDTH - 2 * MARGIN - GAP) // 2
 _TITLE_WIDTH = 760  # pixels for a title that has the cards on its right
 
 # Distance between two lines of a name, as a multiple of the font size.
@@ -37,15 +37,15 @@ LINE_HEIGHT_RATIO = 1.14
 # Smallest font size of a contestant's name, in pixels.
 MIN_NAME_SIZE = 16
 
-# Contestants listed on a single sheet, and on each of two sheets.
-MAX_ROWS, MAX_ROWS_BESIDE = 4, 3
+# Most contestants on a single sheet, and on each of two sheets.
+MAX_ROWS, MAX_ROWS_OF_TWO_SHEETS = 4, 3
 
 _Box = tuple[int, int, int]  # left edge, top edge, width
 
 
 @dataclass(frozen=True)
 class PictureRow:
-    """A contestant in the picture; `label` names the ranking if a sheet shows several."""
+    """A contestant in the picture; `label` names the ranking if a sheet shows several rankings."""
 
     place: str
     names: str
@@ -54,7 +54,7 @@ class PictureRow:
 
 
 @dataclass(frozen=True)
-class Column:
+class RankingColumn:
     """One ranking: its name, title, kind of figure, and first contestants.
 
     `winners` are shown on a card once the event is over.
@@ -63,18 +63,18 @@ class Column:
     name: str
     title: str
     figure_name: str
-    entries: tuple[PictureRow, ...]
+    rows: tuple[PictureRow, ...]
     winners: tuple[PictureRow, ...] = ()
 
 
 @dataclass(frozen=True)
 class ShareContent:
-    """What a share picture says, before it is known what can be drawn."""
+    """The texts of a share picture; some of them may turn out not to fit."""
 
     club: str
     title: str
     facts: tuple[str, ...] = ()
-    columns: tuple[Column, ...] = ()
+    columns: tuple[RankingColumn, ...] = ()
 
     @property
     def description(self) -> str:
@@ -83,28 +83,27 @@ class ShareContent:
 
     @property
     def alt(self) -> str:
-        """All of it as alternative text."""
-        entries = (
+        """The whole content as alternative text."""
+        rows = (
             f"{column.title}: " * bool(column.title)
             + ", ".join(
-                f"{entry.place}. {entry.names} {entry.figure}"
-                for entry in column.winners or column.entries
+                f"{row.place}. {row.names} {row.figure}" for row in column.winners or column.rows
             )
             for column in self.columns
         )
         heading = " · ".join(filter(None, dict.fromkeys((self.title, self.club, self.description))))
-        return ". ".join((heading, *entries))
+        return ". ".join((heading, *rows))
 
 
 @dataclass(frozen=True)
-class Text:
-    """A line of text at a position; `ink` is a class of the template."""
+class TextLine:
+    """A line of text at a position; `css_class` is a class of the template that sets its colour."""
 
     x: int
     y: int
     size: int
     font: str
-    ink: str
+    css_class: str
     text: str
     anchor: str = "start"
 
@@ -121,18 +120,18 @@ class Text:
 
 @dataclass
 class Drawing:
-    """What the template draws: cards, sheets, coins and rules, and the texts on them."""
+    """What the template draws: cards, sheets, coins, separators, and the texts on them."""
 
-    fan: _Box | None = None
+    fan_box: _Box | None = None
     aces: list[_Box] = field(default_factory=list)
     sheets: list[_Box] = field(default_factory=list)
     coins: list[tuple[int, int]] = field(default_factory=list)
-    rules: list[_Box] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    separators: list[_Box] = field(default_factory=list)
+    texts: list[TextLine] = field(default_factory=list)
 
 
 class DoesNotFit(Exception):
-    """A text for which the picture has no room or the fonts have no characters."""
+    """The picture has no room for a text, or its fonts lack one of the characters."""
 
 
 @cache
@@ -154,12 +153,15 @@ def width_of(text: str, font: str, size: float) -> float:
 
 
 def _words(text: str) -> list[str]:
-    """Return the parts between which a text may break: words, and after hyphens."""
+    """Return the parts of a text between which a line may break.
+
+    A line may break before each space and after each hyphen.
+    """
     return re.findall(r"\s*(?:[^\s-]+-?|-)", text)
 
 
 def wrap_text(text: str, font: str, size: float, width: float) -> list[str]:
-    """Break a text into lines of at most this width; a wider word is broken too."""
+    """Return a text as lines of at most this width; a wider word is broken anywhere."""
     lines = [""]
     for word in _words(text):
         longer = (lines[-1] + word).strip()
@@ -180,15 +182,15 @@ def fit_text(
     font: str,
     sizes: range,
     width: float,
-    most_lines: int,
+    max_lines: int,
     *,
     height: float = HEIGHT,
     one_line: bool = True,
 ) -> tuple[int, list[str]]:
-    """Return the largest size at which the parts fit, and their lines.
+    """Return the largest font size at which the parts fit, and their lines.
 
-    Words are kept whole if possible. With `one_line`, all parts go on one line if they fit there.
-    Raises `DoesNotFit`.
+    Words are kept whole if possible. With `one_line`, all parts are on one line if they fit there
+    at the largest size. Raises `DoesNotFit`.
     """
     if not all(map(can_be_drawn, parts)):
         raise DoesNotFit
@@ -201,22 +203,26 @@ def fit_text(
     ]
     for size in (*whole_words, *sizes):
         lines = [line for part in parts for line in wrap_text(part, font, size, width)]
-        if len(lines) <= most_lines and len(lines) * size * LINE_HEIGHT_RATIO <= height:
+        if len(lines) <= max_lines and len(lines) * size * LINE_HEIGHT_RATIO <= height:
             return size, lines
     raise DoesNotFit
 
 
-def render_png(shared: ShareContent) -> bytes:
+def render_png(content: ShareContent) -> bytes:
     """Return the picture as PNG."""
-    return _png(render_svg(shared))
+    return _png(render_svg(content))
 
 
-def render_svg(shared: ShareContent) -> str:
-    """Return the picture as SVG; without contestants if their names cannot be drawn."""
+def render_svg(content: ShareContent) -> str:
+    """Return the picture as SVG, without contestants if not all of their names can be drawn."""
     try:
-        drawing = _with_contestants(shared) if shared.columns else _without_contestants(shared)
+        drawing = (
+            _draw_with_contestants(content)
+            if content.columns
+            else _draw_without_contestants(content)
+        )
     except DoesNotFit:
-        drawing = _without_contestants(shared)
+        drawing = _draw_without_contestants(content)
     return render_to_string("public/share.svg", {"drawing": drawing})
 
 
@@ -224,7 +230,7 @@ _RENDER_LOCK = Lock()
 
 
 def _png(svg: str) -> bytes:
-    """Rasterize each picture once: concurrent requests for it wait."""
+    """Return an SVG as PNG; concurrent requests wait for the first one and use its result."""
     with _RENDER_LOCK:
         return _rasterize(svg)
 
@@ -238,96 +244,115 @@ def _rasterize(svg: str) -> bytes:
     )
 
 
-def _drawable(texts: Iterable[str]) -> list[str]:
+def _drawable_texts(texts: Iterable[str]) -> list[str]:
     return [text for text in texts if text and can_be_drawn(text)]
 
 
-def _club_line(drawing: Drawing, club: str, width: int) -> None:
-    """Draw the club beside the logo, or the product's name if the club cannot be drawn."""
-    for text in (*_drawable([club]), "Manilla"):
+def _draw_club_line(drawing: Drawing, club: str, width: int) -> None:
+    """Draw the club's name beside the logo, or the product's name if that cannot be drawn."""
+    for text in (*_drawable_texts([club]), "Manilla"):
         try:
             size, lines = fit_text([text], BOLD, range(24, 15, -2), width, 1)
         except DoesNotFit:
             continue
-        drawing.texts.append(Text(MARGIN + 40, 71, size, BOLD, "on-felt", lines[0]))
+        drawing.texts.append(TextLine(MARGIN + 40, 71, size, BOLD, "on-felt", lines[0]))
         return
 
 
-def _drawable_title(shared: ShareContent) -> str:
-    """Return the title, or what replaces it if it cannot be drawn."""
-    return next(iter(_drawable([shared.title, shared.club])), "Manilla")
+def _drawable_title(content: ShareContent) -> str:
+    """Return the title, or if it cannot be drawn the club's name, or else the product's."""
+    return next(iter(_drawable_texts([content.title, content.club])), "Manilla")
 
 
-def _without_contestants(shared: ShareContent) -> Drawing:
-    """Draw what, when and where."""
-    drawing = Drawing(fan=(716, 200, 420))
-    _club_line(drawing, shared.club if shared.club != _drawable_title(shared) else "Manilla", 800)
-    size, lines = fit_text([_drawable_title(shared)], SERIF, range(92, 31, -4), 600, 3)
-    first = 330 - (len(lines) - 1) * size // 2
-    for at, line in enumerate(lines):
-        drawing.texts.append(Text(MARGIN, first + at * size, size, SERIF, "on-felt", line))
-    y = first + (len(lines) - 1) * size + 58
-    for fact in _drawable(shared.facts):
+def _draw_without_contestants(content: ShareContent) -> Drawing:
+    """Return a drawing of the title and the facts, beside a fan of cards."""
+    drawing = Drawing(fan_box=(716, 200, 420))
+    _draw_club_line(
+        drawing, content.club if content.club != _drawable_title(content) else "Manilla", 800
+    )
+    size, lines = fit_text([_drawable_title(content)], SERIF, range(92, 31, -4), 600, 3)
+    first_baseline = 330 - (len(lines) - 1) * size // 2
+    for index, line in enumerate(lines):
+        drawing.texts.append(
+            TextLine(MARGIN, first_baseline + index * size, size, SERIF, "on-felt", line)
+        )
+    y = first_baseline + (len(lines) - 1) * size + 58
+    for fact in _drawable_texts(content.facts):
         size, lines = fit_text([fact], SANS, range(30, 15, -2), 620, 2)
         for line in lines:
-            drawing.texts.append(Text(MARGIN, y, size, SANS, "on-felt-quiet", line))
+            drawing.texts.append(TextLine(MARGIN, y, size, SANS, "on-felt-quiet", line))
             y += 40
     return drawing
 
 
-def _with_contestants(shared: ShareContent) -> Drawing:
-    """Draw the winners, or those in the lead."""
-    drawing = Drawing(fan=(830, 57, 330))
-    _club_line(drawing, shared.club, _TITLE_WIDTH - 40)
+def _draw_with_contestants(content: ShareContent) -> Drawing:
+    """Return a drawing of the title, the facts, and the winners or first contestants."""
+    drawing = Drawing(fan_box=(830, 57, 330))
+    _draw_club_line(drawing, content.club, _TITLE_WIDTH - 40)
     try:
-        size, lines = fit_text([_drawable_title(shared)], SERIF, range(66, 51, -2), _TITLE_WIDTH, 1)
-    except DoesNotFit:
-        size, lines = fit_text([_drawable_title(shared)], SERIF, range(44, 27, -2), _TITLE_WIDTH, 2)
-    y, below = (158, 204) if len(lines) == 1 else (122, 212)
-    for at, line in enumerate(lines):
-        drawing.texts.append(Text(MARGIN, y + at * 46, size, SERIF, "on-felt", line))
-    facts = " · ".join(_drawable(shared.facts))
-    size, lines = fit_text([facts], SANS, range(25, 15, -1), _TITLE_WIDTH, 2)
-    for at, line in enumerate(lines):
-        drawing.texts.append(
-            Text(MARGIN, below + at * (size + 6), size, SANS, "on-felt-quiet", line)
+        size, lines = fit_text(
+            [_drawable_title(content)], SERIF, range(66, 51, -2), _TITLE_WIDTH, 1
         )
-    _add_columns(drawing, shared.columns)
+    except DoesNotFit:
+        size, lines = fit_text(
+            [_drawable_title(content)], SERIF, range(44, 27, -2), _TITLE_WIDTH, 2
+        )
+    y, below = (158, 204) if len(lines) == 1 else (122, 212)
+    for index, line in enumerate(lines):
+        drawing.texts.append(TextLine(MARGIN, y + index * 46, size, SERIF, "on-felt", line))
+    facts = " · ".join(_drawable_texts(content.facts))
+    size, lines = fit_text([facts], SANS, range(25, 15, -1), _TITLE_WIDTH, 2)
+    for index, line in enumerate(lines):
+        drawing.texts.append(
+            TextLine(MARGIN, below + index * (size + 6), size, SANS, "on-felt-quiet", line)
+        )
+    _draw_columns(drawing, content.columns)
     return drawing
 
 
-def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
-    left, right = MARGIN, MARGIN + _HALF + GAP
+def _draw_columns(drawing: Drawing, columns: Sequence[RankingColumn]) -> None:
+    """Draw the rankings below the title.
+
+    More than two rankings share one sheet with the first contestant of each. Two rankings stand
+    beside each other, each with a winners' card or a sheet. A single ranking has a winners' card
+    with the next contestants on a sheet beside it, or one wide sheet.
+    """
+    left, right = MARGIN, MARGIN + _HALF_WIDTH + GAP
     if len(columns) > 2:
-        entries = tuple(
-            replace(entry, label=f"{column.name}:")
-            for column in columns
-            for entry in column.entries[:1]
+        rows = tuple(
+            replace(row, label=f"{column.name}:") for column in columns for row in column.rows[:1]
         )
-        if len(entries) > MAX_ROWS:
+        if len(rows) > MAX_ROWS:
             raise DoesNotFit
-        _entries_sheet(drawing, (left, _TOP, WIDTH - 2 * MARGIN), "", "", entries)
+        _draw_rows_sheet(drawing, (left, _TOP, WIDTH - 2 * MARGIN), "", "", rows)
     elif len(columns) == 2:
         for column, x in zip(columns, (left, right), strict=True):
-            box = (x, _TOP, _HALF)
+            box = (x, _TOP, _HALF_WIDTH)
             if column.winners:
-                _winners_card(drawing, box, column)
+                _draw_winners_card(drawing, box, column)
             else:
-                _column_sheet(drawing, box, column, MAX_ROWS_BESIDE)
+                _draw_column_sheet(drawing, box, column, MAX_ROWS_OF_TWO_SHEETS)
     elif columns[0].winners:
         column = columns[0]
-        others = column.entries[len(column.winners) :]
-        size = _winners_card(drawing, (left, _TOP, _HALF if others else WIDTH - 2 * MARGIN), column)
+        others = column.rows[len(column.winners) :]
+        size = _draw_winners_card(
+            drawing, (left, _TOP, _HALF_WIDTH if others else WIDTH - 2 * MARGIN), column
+        )
         if others:
-            _entries_sheet(
-                drawing, (right, _TOP, _HALF), "", "", others[:MAX_ROWS_BESIDE], size - 2
+            _draw_rows_sheet(
+                drawing,
+                (right, _TOP, _HALF_WIDTH),
+                "",
+                "",
+                others[:MAX_ROWS_OF_TWO_SHEETS],
+                size - 2,
             )
     else:
-        _column_sheet(drawing, (left, _TOP, WIDTH - 2 * MARGIN), columns[0], MAX_ROWS)
+        _draw_column_sheet(drawing, (left, _TOP, WIDTH - 2 * MARGIN), columns[0], MAX_ROWS)
 
 
-def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
-    """Draw the winners on the ace of coins with their total; return the size of the names."""
+def _draw_winners_card(drawing: Drawing, box: _Box, column: RankingColumn) -> int:
+    """Draw the winners and their total on an ace of coins; return the font size of the names."""
     x, top, width = box
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
@@ -336,67 +361,67 @@ def _winners_card(drawing: Drawing, box: _Box, column: Column) -> int:
         parts, BOLD, range(38, 19, -2), right - inside, 4, height=140, one_line=False
     )
     y = top + 57
-    for label in _drawable([column.title]):
+    for label in _drawable_texts([column.title]):
         label_size, (label, *_more) = fit_text([label], SANS, range(24, 15, -2), right - inside, 1)
-        drawing.texts.append(Text(inside, y, label_size, SANS, "quiet", label))
+        drawing.texts.append(TextLine(inside, y, label_size, SANS, "quiet", label))
     for line in lines:
         y += round(size * LINE_HEIGHT_RATIO)
-        drawing.texts.append(Text(inside, y, size, BOLD, "ink", line))
+        drawing.texts.append(TextLine(inside, y, size, BOLD, "ink", line))
     figure_size = 84 if len(lines) < 3 else 64 if len(lines) == 3 else 44
     y = top + 246
-    drawing.texts.append(Text(inside, y, figure_size, SERIF, "ink", column.winners[0].figure))
-    for name in _drawable([column.figure_name]):
-        drawing.texts.append(Text(inside, y + 34, 24, SANS, "quiet", name))
+    drawing.texts.append(TextLine(inside, y, figure_size, SERIF, "ink", column.winners[0].figure))
+    for name in _drawable_texts([column.figure_name]):
+        drawing.texts.append(TextLine(inside, y + 34, 24, SANS, "quiet", name))
     return size
 
 
-def _column_sheet(drawing: Drawing, box: _Box, column: Column, max_rows: int) -> None:
-    _entries_sheet(drawing, box, column.title, column.figure_name, column.entries[:max_rows])
+def _draw_column_sheet(drawing: Drawing, box: _Box, column: RankingColumn, max_rows: int) -> None:
+    _draw_rows_sheet(drawing, box, column.title, column.figure_name, column.rows[:max_rows])
 
 
-def _entries_sheet(
+def _draw_rows_sheet(
     drawing: Drawing,
     box: _Box,
     title: str,
     figure_name: str,
-    entries: Sequence[PictureRow],
+    rows: Sequence[PictureRow],
     largest: int = HEIGHT,
 ) -> None:
-    """Draw places, names and totals; no name is larger than the one above."""
+    """Draw a sheet with places, names and totals; no name is larger than the one above it."""
     x, top, width = box
     drawing.sheets.append(box)
     left, right, y = x + 30, x + width - 30, top + 14
-    headings = _drawable([title]), _drawable([figure_name])
+    headings = _drawable_texts([title]), _drawable_texts([figure_name])
     if any(headings):
         for heading in headings[0]:
             size, lines = fit_text([heading], SERIF, range(26, 15, -2), (right - left) * 0.6, 1)
-            drawing.texts.append(Text(left, top + 46, size, SERIF, "ink", lines[0]))
+            drawing.texts.append(TextLine(left, top + 46, size, SERIF, "ink", lines[0]))
         for heading in headings[1]:
-            drawing.texts.append(Text(right, top + 46, 20, SANS, "quiet", heading, "end"))
-        drawing.rules.append((left, top + 60, right - left))
+            drawing.texts.append(TextLine(right, top + 46, 20, SANS, "quiet", heading, "end"))
+        drawing.separators.append((left, top + 60, right - left))
         y = top + 64
-    height = min(92, (_BOTTOM - 10 - y) // max(1, len(entries)))
-    for at, entry in enumerate(entries):
-        largest = _entry_row(drawing, (left, y + at * height, right - left), height, entry, largest)
+    height = min(92, (_BOTTOM - 10 - y) // max(1, len(rows)))
+    for index, row in enumerate(rows):
+        largest = _draw_row(drawing, (left, y + index * height, right - left), height, row, largest)
 
 
-def _entry_row(drawing: Drawing, box: _Box, height: int, entry: PictureRow, largest: int) -> int:
-    """Draw a contestant with place and figure; return the size of the names."""
+def _draw_row(drawing: Drawing, box: _Box, height: int, row: PictureRow, largest: int) -> int:
+    """Draw a contestant with place and figure; return the font size of the names."""
     left, top, width = box
     middle, figure_size = top + height // 2, 40 if height >= 60 else 34
-    figure = width_of(entry.figure, SERIF, figure_size)
-    if entry.place == "1":
+    figure_width = width_of(row.figure, SERIF, figure_size)
+    if row.place == "1":
         drawing.coins.append((left + 24, middle))
-    drawing.texts.append(Text(left + 24, middle + 11, 30, SERIF, "ink", entry.place, "middle"))
+    drawing.texts.append(TextLine(left + 24, middle + 11, 30, SERIF, "ink", row.place, "middle"))
     drawing.texts.append(
-        Text(left + width, middle + 14, figure_size, SERIF, "ink", entry.figure, "end")
+        TextLine(left + width, middle + 14, figure_size, SERIF, "ink", row.figure, "end")
     )
-    parts = [*_drawable([entry.label]), *unbreakable_name_parts(entry.names)]
-    room = width - 64 - figure - 24
+    parts = [*_drawable_texts([row.label]), *unbreakable_name_parts(row.names)]
+    room = width - 64 - figure_width - 24
     sizes = range(max(MIN_NAME_SIZE, min(34 if height >= 80 else 30, largest)), 15, -2)
     size, lines = fit_text(parts, BOLD, sizes, room, 4, height=height - 8)
-    first = middle + round(size * (0.36 - LINE_HEIGHT_RATIO / 2 * (len(lines) - 1)))
-    for at, line in enumerate(lines):
-        y = first + round(at * size * LINE_HEIGHT_RATIO)
-        drawing.texts.append(Text(left + 64, y, size, BOLD, "ink", line))
+    first_baseline = middle + round(size * (0.36 - LINE_HEIGHT_RATIO / 2 * (len(lines) - 1)))
+    for index, line in enumerate(lines):
+        y = first_baseline + round(index * size * LINE_HEIGHT_RATIO)
+        drawing.texts.append(TextLine(left + 64, y, size, BOLD, "ink", line))
     return size

@@ -30,8 +30,8 @@ from tournaments.web.public.share_layout import (
     HEIGHT,
     MAX_ROWS,
     WIDTH,
-    Column,
     PictureRow,
+    RankingColumn,
     ShareContent,
     render_png,
 )
@@ -53,9 +53,10 @@ class ShareMetadata:
 
 
 def event_share_content(event: Event, standings: ShownStandings | None) -> ShareContent:
-    """Return what the picture of an event says.
+    """Return the content of an event's picture.
 
-    Before the first result: when and where it is. Then who leads, and at the end who has won.
+    Before the first result it says when and where the event is, then who leads, and at the end who
+    has won.
     """
     state = get_event_state(event)
     facts = [event.game.club_title or translate_text(event.game.title)]
@@ -116,14 +117,14 @@ def club_share_picture_view(
 
 
 def _get_language_or_404(language: str) -> str:
-    """Return a language of the site; raise `Http404` for any other."""
+    """Return the language if the site has it, else raise `Http404`."""
     if language in dict(settings.LANGUAGES):
         return language
     raise Http404
 
 
 def _picture(content: ShareContent, version: str) -> HttpResponse:
-    """Return the current picture; it may be cached only under the URL of its own version."""
+    """Return the current picture; browsers may cache it only if the URL has its version."""
     current_version = digest(content)
     response = HttpResponse(render_png(content), content_type="image/png")
     response.headers["ETag"] = f'"{current_version}"'
@@ -162,21 +163,23 @@ def _start_time(event: Event) -> datetime | None:
     return started_at or event.starts_at
 
 
-def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool) -> Column:
+def _column(
+    event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool
+) -> RankingColumn:
     winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
     title = winners_title(event, ranking, name) if winners else name or _("Standings")
     row_count = len(winners) + MAX_ROWS
-    return Column(
+    return RankingColumn(
         name=name,
         title=title,
         figure_name=ranking_column_label(ranking),
-        entries=_entries(ranking, ranking.rows[:row_count]),
-        winners=_entries(ranking, winners),
+        rows=_rows(ranking, ranking.rows[:row_count]),
+        winners=_rows(ranking, winners),
     )
 
 
-def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
+def _rows(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[PictureRow, ...]:
     return tuple(
         PictureRow(str(row.rank), row.names, ranking_figure(row, ranking))
         for row in rows

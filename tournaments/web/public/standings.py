@@ -1,4 +1,4 @@
-"""Public standings: current and by stage, in pages, and embedded in other sites."""
+"""Public standings of all stages, divided into pages, and the page for other sites to embed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -42,15 +42,15 @@ from tournaments.web.public.page_context import (
 )
 from tournaments.web.public.share_picture import event_share_metadata
 
-# Search results that are listed; all matches are marked.
+# Most search results that are listed; the standings mark all of them.
 MAX_SEARCH_RESULTS = 20
 
 
 @public_page_with_query("section", "category", "page", "who")
 def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show the current standings, optionally of one `section` or `category`.
+    """Show the standings of all stages, optionally of one `section` or `category`.
 
-    `page` is the page of a long ranking, `who` a number or name to find.
+    `page` is the page of a long ranking, and `who` a number or name to find.
     """
     event, section = (
         get_event_by_slugs_or_404(club_slug, event_slug),
@@ -59,29 +59,36 @@ def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
     prefetch_related_objects([event], "contestants")
     stage = last_stage(event)
     category = request.GET.get("category", "")
-    stage_context, about = _stage_context(stage, section, category), event_context(request, event)
-    earlier = {
+    stage_context, base_context = (
+        _stage_context(stage, section, category),
+        event_context(request, event),
+    )
+    earlier_standings = {
         earlier_stage: standings_of_category(
             event, standings_of_part(earlier_stage, standings, section), category
         )
         for earlier_stage, standings in _earlier_standings(stage).items()
     }
-    search = _search_context(request, (stage_context["standings"], *earlier.values()), event)
+    search = _search_context(
+        request, (stage_context["standings"], *earlier_standings.values()), event
+    )
     earlier_pages = [
         (earlier_stage, standings.at_page(search["page"]))
-        for earlier_stage, standings in earlier.items()
+        for earlier_stage, standings in earlier_standings.items()
     ]
-    context = _live_context(stage_context, about) | {
+    context = _live_context(stage_context, base_context) | {
         "earlier": earlier_pages,
         "reveals": reveals_of_event(event),
     }
-    context |= _categories(event, category, (stage_context["standings"], *earlier.values()))
+    context |= _categories(
+        event, category, (stage_context["standings"], *earlier_standings.values())
+    )
     context |= {
         "section": section,
-        "sections": _sections(stage, stage_context["standings"], earlier),
+        "sections": _sections(stage, stage_context["standings"], earlier_standings),
     }
-    context |= _final_context(stage, stage_context, about["event_state"], category)
-    if about["event_state"] == "coming" and not stage_context["standings"]:
+    context |= _final_context(stage, stage_context, base_context["event_state"], category)
+    if base_context["event_state"] == "coming" and not stage_context["standings"]:
         context["contestants"] = sorted(
             event.contestants.all(), key=lambda contestant: contestant.number
         )
@@ -91,17 +98,17 @@ def standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> Htt
         else ()
     )
     context["share"] = event_share_metadata(request, event, stage_context["all_standings"])
-    context["has_seat_search"] = has_seat_search(about["session"])
+    context["has_seat_search"] = has_seat_search(base_context["session"])
     return render_public(
         request,
         "public/standings/standings.html",
-        about | _at_page(stage_context, search["page"]) | search | context,
+        base_context | _at_page(stage_context, search["page"]) | search | context,
     )
 
 
 @public_page_with_query("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Return the standings and the figures above once any of it has changed, else 204."""
+    """Return the standings and the figures above them, or 204 if the page already shows them."""
     context = latest_standings_context(request, get_event_by_slugs_or_404(club_slug, event_slug))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -111,25 +118,28 @@ def standings_fragment_view(request: HttpRequest, club_slug: str, event_slug: st
 def latest_standings_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return the context of `_standings_live.html` for the last stage.
 
-    `section` and `category` are taken from the URL.
+    `section` and `category` in the URL limit the standings.
     """
     prefetch_related_objects([event], "contestants")
     stage, category = last_stage(event), request.GET.get("category", "")
     stage_context = _stage_context(stage, request.GET.get("section", ""), category)
-    about = event_context(request, event)
+    base_context = event_context(request, event)
     search = _search_context(request, (stage_context["standings"],), event)
-    final_context = _final_context(stage, stage_context, about["event_state"], category)
+    final_context = _final_context(stage, stage_context, base_context["event_state"], category)
     return (
-        about
+        base_context
         | _at_page(stage_context, search["page"])
         | search
-        | _live_context(stage_context, about)
+        | _live_context(stage_context, base_context)
         | final_context
     )
 
 
 def _stage_context(stage: Stage, section: str, category: str) -> dict[str, Any]:
-    """Return the standings of a stage, limited to a section and a category if it has them."""
+    """Return the context of a stage's standings, limited to a section and a category.
+
+    A section or category that the stage does not have is ignored.
+    """
     snapshot = visible_snapshot(stage)
     stage_context = standings_context(stage, snapshot)
     all_standings = stage_context["standings"]
@@ -147,14 +157,14 @@ def _stage_context(stage: Stage, section: str, category: str) -> dict[str, Any]:
 
 
 def _lazy_previous_ranks(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int | None]:
-    """Return all ranks before the last round, computed when a row first shows one."""
+    """Return all ranks before the last round; they are computed when a row first reads one."""
     return SimpleLazyObject(lambda: previous_ranks(stage, snapshot) if snapshot else {})  # type: ignore[return-value]  # a lazy mapping
 
 
 def _final_context(
     stage: Stage, stage_context: Mapping[str, Any], event_state: str, category: str
 ) -> dict[str, Any]:
-    """Return whether the event is over, and the winners of each category then."""
+    """Return whether the event is over, and if it is, the standings of each category."""
     is_over, standings = event_state in OVER_STATES, stage_context["standings"]
     return {
         "is_over": is_over,
@@ -166,22 +176,23 @@ def _final_context(
 
 def _search_context(
     request: HttpRequest,
-    standings_of_each: Iterable[ShownStandings | None],
+    standings_of_stages: Iterable[ShownStandings | None],
     event: Event,
 ) -> dict[str, Any]:
-    """Return the page of long rankings: the one asked for, or that of the first match.
+    """Return the context of the search and of the pages of long rankings.
 
-    The last page if there are fewer. Substitutes are found with those they played for; only a
-    search queries the database for them.
+    `page` is the requested page, or the page of the first match, but never more than the last page.
+    A substitute's name finds the contestant they played for; substitutes are only queried for a
+    search.
     """
-    visible = [standings for standings in standings_of_each if standings]
+    visible_standings = [standings for standings in standings_of_stages if standings]
     search_text = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
-    sought = frozenset[int]().union(
-        *(standings.numbers_matching(search_text) for standings in visible)
+    matching_numbers = frozenset[int]().union(
+        *(standings.numbers_matching(search_text) for standings in visible_standings)
     )
-    substitutes = substitutes_by_contestant(event) if visible and search_text else {}
+    substitutes = substitutes_by_contestant(event) if visible_standings and search_text else {}
     if not search_text.isdecimal():
-        sought |= {
+        matching_numbers |= {
             number
             for number, contestant_substitutes in substitutes.items()
             if any(
@@ -189,17 +200,20 @@ def _search_context(
                 for substitute in contestant_substitutes
             )
         }
-    first_page = next((page for standings in visible if (page := standings.page_of(sought))), 1)
+    first_page = next(
+        (page for standings in visible_standings if (page := standings.page_of(matching_numbers))),
+        1,
+    )
     number = parse_number(request.GET.get("page")) or first_page
-    pages = max((standings.pages for standings in visible), default=1)
-    matches = [row for standings in visible for row in standings.rows_of(sought)][
-        :MAX_SEARCH_RESULTS
-    ]
+    pages = max((standings.pages for standings in visible_standings), default=1)
+    matches = [
+        row for standings in visible_standings for row in standings.rows_of(matching_numbers)
+    ][:MAX_SEARCH_RESULTS]
     return {
         "page": min(number, pages),
         "pages": pages,
         "who": search_text,
-        "sought": sought,
+        "sought": matching_numbers,
         "substitutes": substitutes,
         "matches": matches,
     }
@@ -212,17 +226,17 @@ def _at_page(stage_context: dict[str, Any], number: int) -> dict[str, Any]:
     }
 
 
-def _live_context(stage_context: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
-    """Return what the desk announces during the last session; `seen` is its digest."""
-    session, state = about["session"], about["event_state"]
-    news = current_announcement(session) if session else None
+def _live_context(stage_context: dict[str, Any], base_context: dict[str, Any]) -> dict[str, Any]:
+    """Return the announcement and the current round, and a digest of all that is polled."""
+    session, state = base_context["session"], base_context["event_state"]
+    announcement = current_announcement(session) if session else None
     standings = stage_context["standings"]
     round_ = current_round(session) if session and state == "running" else None
     flags = [stage_context[key] for key in ("corrected_at", "quiet", "waits_for_boards")]
-    version = digest([standings and standings.edition, *flags, state, news, round_])
-    start_time = _start_time(about["event"])
+    version = digest([standings and standings.edition, *flags, state, announcement, round_])
+    start_time = _start_time(base_context["event"])
     return {
-        "announced": news,
+        "announced": announcement,
         "now": round_,
         "seen": version,
         "start_time": start_time,
@@ -231,17 +245,20 @@ def _live_context(stage_context: dict[str, Any], about: dict[str, Any]) -> dict[
 
 
 def _start_time(event: Event) -> datetime | None:
-    """Return when the event starts; without a planned time, when its first session did."""
+    """Return the planned start of the event, or else the start of its first session."""
     sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
-    began = (session.started_at for session in sessions if session.started_at)
-    return event.starts_at or min(began, default=None)
+    start_times = (session.started_at for session in sessions if session.started_at)
+    return event.starts_at or min(start_times, default=None)
 
 
 def _sections(
-    stage: Stage, latest: ShownStandings | None, earlier: Iterable[Stage]
+    stage: Stage, latest: ShownStandings | None, earlier_stages: Iterable[Stage]
 ) -> Mapping[str, Collection[str]]:
-    """Return the sections to choose from: those of every visible stage, the earliest first."""
-    stages = [*([stage] if latest else ()), *earlier]
+    """Return the sections and groups to choose from, of every stage that has standings.
+
+    Those of the earliest stage come first.
+    """
+    stages = [*([stage] if latest else ()), *earlier_stages]
     return {
         name: parts
         for visible_stage in reversed(stages)
@@ -250,22 +267,32 @@ def _sections(
 
 
 def _categories(
-    event: Event, category: str, standings_of_each: Iterable[ShownStandings | None]
+    event: Event, category: str, standings_of_stages: Iterable[ShownStandings | None]
 ) -> dict[str, Any]:
-    """Return the categories to choose from, and the chosen one, blank for all."""
-    names = categories_to_show(event) if any(standings_of_each) else ()
+    """Return the categories to choose from, and the chosen one, "" for all contestants."""
+    names = categories_to_show(event) if any(standings_of_stages) else ()
     return {"categories": names, "category": category if category in names else ""}
 
 
 def _earlier_standings(stage: Stage) -> dict[Stage, ShownStandings]:
     """Return the standings of the earlier stages, the latest first."""
-    earlier = [other for other in stage.event.stages.all() if other.number < stage.number]
-    earlier.sort(key=lambda other: -other.number)
-    snapshots = ((other, visible_snapshot(other)) for other in earlier)
-    return {other: shown_standings(other, snapshot) for other, snapshot in snapshots if snapshot}
+    earlier_stages = [
+        earlier_stage
+        for earlier_stage in stage.event.stages.all()
+        if earlier_stage.number < stage.number
+    ]
+    earlier_stages.sort(key=lambda earlier_stage: -earlier_stage.number)
+    snapshots = (
+        (earlier_stage, visible_snapshot(earlier_stage)) for earlier_stage in earlier_stages
+    )
+    return {
+        earlier_stage: shown_standings(earlier_stage, snapshot)
+        for earlier_stage, snapshot in snapshots
+        if snapshot
+    }
 
 
-# The policy of every page, except where it may be embedded.
+# The content security policy of an embedded page, before the sites that may embed it.
 _EMBEDDED_POLICY = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors"
 )
@@ -274,7 +301,7 @@ _EMBEDDED_POLICY = (
 @xframe_options_exempt
 @public_page_with_query("section", "category", "page", "who")
 def embedded_standings_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Show only the standings, for the sites the club allows; 404 if it allows none."""
+    """Show the standings alone for the sites that the club allows; 404 if it allows none."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     sites = event.club.framed_by
     if not sites:

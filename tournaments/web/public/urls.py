@@ -14,7 +14,7 @@ from tournaments.web.public import (
 EVENT = "<club:club_slug>/<slug:event_slug>/"
 SCREEN = EVENT + "screen/"
 PICTURE = "share/<slug:language>/<slug:version>.png"
-SESSION = EVENT + "sessions/<number:session>/"
+SESSION = EVENT + "sessions/<number:session_number>/"
 
 urlpatterns = [
     path("", views.home_view, name="home"),
@@ -35,7 +35,7 @@ urlpatterns = [
     path(EVENT + "boards/", views.boards_view, name="boards"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
     path(EVENT + "rounds/_seats", views.seats_fragment_view, name="seats_fragment"),
-    path(SCREEN, screens.screen_view, name="screen"),
+    path(SCREEN, screens.screen_index_view, name="screen"),
     path(SCREEN + "standings/", screens.screen_standings_view, name="screen_standings"),
     path(SCREEN + "seats/", screens.screen_seats_view, name="screen_seats"),
     path(SCREEN + "clock/", screens.screen_clock_view, name="screen_clock"),
@@ -46,7 +46,7 @@ urlpatterns = [
         name="objection",
     ),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
-    path(SESSION + "matches/<number:turn>/<number:number>/", views.match_view, name="match"),
+    path(SESSION + "matches/<number:match_round>/<number:number>/", views.match_view, name="match"),
     path(SESSION + "deals/", views.deals_view, name="deals"),
     path(SESSION + "deals.json", views.deals_file_view, name="deals_file"),
     path(SESSION + "deals.pbn", views.deals_text_view, name="deals_text"),

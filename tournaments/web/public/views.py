@@ -1,4 +1,4 @@
-"""Public pages beside the standings: programme, rounds, boards, scorecards, deals."""
+"""All public pages except the standings: programme, rounds, boards, scorecards, deals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -79,23 +79,28 @@ from tournaments.web.public.share_picture import club_share_metadata
 @public_page
 @cache_per_version
 def match_view(
-    request: HttpRequest, club_slug: str, event_slug: str, session: int, turn: int, number: int
+    request: HttpRequest,
+    club_slug: str,
+    event_slug: str,
+    session_number: int,
+    match_round: int,
+    number: int,
 ) -> HttpResponse:
     """Show both results of each open board of a match side by side, and the difference."""
-    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
-    match = read_match(session_, turn, number) if session_.stage.event.at_two_tables else None
+    session = get_session_by_number_or_404(club_slug, event_slug, session_number)
+    match = read_match(session, match_round, number) if session.stage.event.at_two_tables else None
     if match is None:
         raise Http404
-    about = event_context(request, session_.stage.event)
+    base_context = event_context(request, session.stage.event)
     return render_public(
-        request, "public/match/match.html", about | {"match": match, "played": session_}
+        request, "public/match/match.html", base_context | {"match": match, "played": session}
     )
 
 
 @public_page
 @cache_per_version
 def methods_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Compare the standings with those of every other method, once all results are open."""
+    """Compare the standings with those of every other method, once all results are public."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
     stage = last_stage(event)
     methods, snapshot, names = (
@@ -117,14 +122,14 @@ def methods_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpR
 def charts_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show charts of the last session once its boards are fixed.
 
-    The comparisons cover its whole stage. Those of all contestants with each other are computed
-    only up to a field that can be drawn.
+    The comparisons are of its whole stage. They are only computed for up to `MAX_PICTURED`
+    contestants, because a larger grid cannot be drawn.
     """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    about = event_context(request, event)
-    session = about["session"]
-    early, overviews = early_end(session), rounds_of(event)
-    unplayed_rounds = early.unplayed_rounds if early else ()
+    base_context = event_context(request, event)
+    session = base_context["session"]
+    ended_early, overviews = early_end(session), rounds_of(event)
+    unplayed_rounds = ended_early.unplayed_rounds if ended_early else ()
     rounds = [
         overview
         for overview in overviews
@@ -139,20 +144,25 @@ def charts_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
         "report": fairness_report(last_stage(event)) if is_charted else None,
         "paces": section_paces(session) if rounds else (),
     }
-    return render_public(request, "public/charts.html", about | context)
+    return render_public(request, "public/charts.html", base_context | context)
 
 
 @public_page_with_query("who")
 def seats_fragment_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Return the seats of those whose number or name starts with `who`."""
-    about = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug))
+    """Return the seats of contestants whose number or name starts with `who`."""
+    base_context = event_context(request, get_event_by_slugs_or_404(club_slug, event_slug))
     return render(
-        request, "public/rounds/_seats.html", about | seat_search_context(request, about["session"])
+        request,
+        "public/rounds/_seats.html",
+        base_context | seat_search_context(request, base_context["session"]),
     )
 
 
 def seat_search_context(request: HttpRequest, session: Session | None) -> dict[str, Any]:
-    """Return the search for `who`; `seat_search` is None without a search or upcoming seats."""
+    """Return the context of the search for `who`.
+
+    `seat_search` is None without a search text, and if no seats can be searched.
+    """
     search_text = request.GET.get("who", "").strip()[:MAX_NAME_LENGTH]
     is_searchable = has_seat_search(session)
     found_seats = (
@@ -180,7 +190,7 @@ def home_view(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def club_view(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """Show a club's programme: tonight, then upcoming, then past events."""
+    """Show a club's programme: today's events, then upcoming, then past ones."""
     return _club_page(request, get_object_or_404(Club, slug=club_slug))
 
 
@@ -189,13 +199,13 @@ def club_view(request: HttpRequest, club_slug: str) -> HttpResponse:
 def rounds_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
     """Show who plays whom in every round; `who` searches for a seat."""
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    about = event_context(request, event)
+    base_context = event_context(request, event)
     rounds = rounds_of(event)
     context = {
         "rounds": rounds,
         "is_in_progress": any(overview.round.is_playing for overview in rounds),
         "has_ended": any(overview.round.ended_at for overview in rounds),
-        "early_end": early_end(about["session"]),
+        "early_end": early_end(base_context["session"]),
         "opened": {
             session_boards.session.sitting: _board_urls(event, session_boards)
             for session_boards in visible_boards(event)
@@ -204,7 +214,7 @@ def rounds_view(request: HttpRequest, club_slug: str, event_slug: str) -> HttpRe
     return render_public(
         request,
         "public/rounds/rounds.html",
-        about | context | seat_search_context(request, about["session"]),
+        base_context | context | seat_search_context(request, base_context["session"]),
     )
 
 
@@ -227,10 +237,10 @@ def scorecard_view(
 ) -> HttpResponse:
     """Show a contestant's results on public boards.
 
-    Those who play for the contestant may object to a result.
+    Readers who play for the contestant may object to a result.
     """
     event = get_event_by_slugs_or_404(club_slug, event_slug)
-    stage, about = last_stage(event), event_context(request, event)
+    stage, base_context = last_stage(event), event_context(request, event)
     contestant = get_object_or_404(
         Contestant.objects.select_related("event"), event=event, number=number
     )
@@ -240,7 +250,7 @@ def scorecard_view(
     )
     objections = contestant_objections(objector_of(request), contestant)
     if objections.deadline and "HX-Request" in request.headers:
-        # The page of a reader who waits for the director's answer: loaded again once there is one.
+        # A page that waits for the director's answer polls, and reloads once there is one.
         return HttpResponse(
             status=204, headers={} if objections.is_waiting else {"HX-Refresh": "true"}
         )
@@ -254,37 +264,39 @@ def scorecard_view(
         "is_on_scale": uses_min_max_scale(event) and not event.at_two_tables,
         "objections": objections,
         "own_sealed_results": own_sealed_results(contestant, cards, objector_of(request).device),
-        "objection_deadline": objection_deadline(about["session"]) if about["session"] else None,
+        "objection_deadline": objection_deadline(base_context["session"])
+        if base_context["session"]
+        else None,
         "strip": award_strip(cards),
         "summary": scorecard_summary(event.game, cards),
         "boards_by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "is_embargoed": is_embargoed(event),
     }
-    return render_public(request, "public/scorecard/scorecard.html", about | context)
+    return render_public(request, "public/scorecard/scorecard.html", base_context | context)
 
 
 @public_page
 @cache_per_version
 def traveller_view(
-    request: HttpRequest, club_slug: str, event_slug: str, session: int, number: int
+    request: HttpRequest, club_slug: str, event_slug: str, session_number: int, number: int
 ) -> HttpResponse:
-    """Show all results of a board, once nobody has yet to play it."""
-    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
+    """Show all results of a board that nobody has left to play."""
+    session = get_session_by_number_or_404(club_slug, event_slug, session_number)
     board = get_object_or_404(
-        Board.objects.select_related("session__stage__event"), session=session_, number=number
+        Board.objects.select_related("session__stage__event"), session=session, number=number
     )
-    about = event_context(request, session_.stage.event) | {
+    base_context = event_context(request, session.stage.event) | {
         "board": board,
         "dealer": board.conditions.dealer,
-        "calling_line": session_.stage.event.game.calling_line(board.conditions),
+        "calling_line": session.stage.event.game.calling_line(board.conditions),
     }
     if until := board_hidden_until(board):
         return render_public(
-            request, "public/sealed.html", about | {"hidden": hidden_reason(until)}
+            request, "public/sealed.html", base_context | {"hidden": hidden_reason(until)}
         )
     results = results_on(board)
     return render_public(
-        request, "public/board/traveller.html", about | _results_context(board, results)
+        request, "public/board/traveller.html", base_context | _results_context(board, results)
     )
 
 
@@ -307,32 +319,34 @@ def _results_context(board: Board, results: Sequence[TableResult]) -> dict[str, 
 
 
 @public_page
-def deals_view(request: HttpRequest, club_slug: str, event_slug: str, session: int) -> HttpResponse:
-    """Show what is fixed of a session's deals, at the end also the seed."""
-    session_ = get_session_by_number_or_404(club_slug, event_slug, session)
+def deals_view(
+    request: HttpRequest, club_slug: str, event_slug: str, session_number: int
+) -> HttpResponse:
+    """Show the commitment to a session's deals, and after the session also the seed."""
+    session = get_session_by_number_or_404(club_slug, event_slug, session_number)
     context = {
-        "deal_session": session_,
-        "seed": public_seed(session_),
-        "missing_salt_text": missing_salt_text(session_),
-        "missing_seed_text": missing_seed_text(session_),
-        "deal_status": deal_status_text(session_),
-        "external_proof": external_proof_text(session_),
+        "deal_session": session,
+        "seed": public_seed(session),
+        "missing_salt_text": missing_salt_text(session),
+        "missing_seed_text": missing_seed_text(session),
+        "deal_status": deal_status_text(session),
+        "external_proof": external_proof_text(session),
         "lists": [
-            (item_list.name, item_list.items) for item_list in session_.stage.event.game.lists
+            (item_list.name, item_list.items) for item_list in session.stage.event.game.lists
         ],
     }
     return render_public(
-        request, "public/deals.html", event_context(request, session_.stage.event) | context
+        request, "public/deals.html", event_context(request, session.stage.event) | context
     )
 
 
 @public_page
 @cache_per_version
 def deals_file_view(
-    request: HttpRequest, club_slug: str, event_slug: str, session: int
+    request: HttpRequest, club_slug: str, event_slug: str, session_number: int
 ) -> HttpResponse:
-    """Return every hand of a finished session as JSON, to recompute; 404 before."""
-    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session))
+    """Return every hand of a finished session as JSON, for checking them; 404 before."""
+    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session_number))
     if deals is None:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.json"'}
@@ -342,10 +356,13 @@ def deals_file_view(
 @public_page
 @cache_per_version
 def deals_text_view(
-    request: HttpRequest, club_slug: str, event_slug: str, session: int
+    request: HttpRequest, club_slug: str, event_slug: str, session_number: int
 ) -> HttpResponse:
-    """Return the same as text, in the manner of PBN at bridge; 404 before."""
-    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session))
+    """Return every hand of a finished session as text similar to PBN of bridge; 404 before.
+
+    Also 404 for games without a pack of cards.
+    """
+    deals = published_deals(get_session_by_number_or_404(club_slug, event_slug, session_number))
     if deals is None or "pack" not in deals:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
@@ -368,6 +385,6 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _board_urls(event: Event, boards: SessionBoards) -> dict[int, str]:
-    """Return the URLs of the open boards of a session, by number."""
-    place = [event.club.slug, event.slug, boards.session.sitting]
-    return {number: reverse("traveller", args=[*place, number]) for number in boards.unsealed}
+    """Return the URLs of the boards of a session that are not sealed, by board number."""
+    url_args = [event.club.slug, event.slug, boards.session.sitting]
+    return {number: reverse("traveller", args=[*url_args, number]) for number in boards.unsealed}

@@ -1,4 +1,4 @@
-"""Views that give the lines of a play adjusted awards instead of a result."""
+"""Views with which a director gives the lines of a play adjusted awards instead of a result."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ _AVERAGES = (
 
 
 class AwardsForm(forms.Form):
-    """What all lines have in common: the reason, and the revision that the awards replace."""
+    """The fields for all lines together: the reason, and the revision that the awards replace."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     replaces = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -60,7 +60,7 @@ class AwardsForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """The award of one line; `kind` says which of the number fields counts."""
+    """The award of one line; `kind` decides which of the number fields are used."""
 
     kind = forms.ChoiceField(
         label=gettext_lazy("Award"),
@@ -93,7 +93,7 @@ class LineForm(forms.Form):
         )
 
     def stored_award(self) -> str:
-        """Return the award in its stored format, with "?" for unreadable numbers."""
+        """Return the award in its stored format, with "?" for texts that are no numbers."""
         values = {name: self.data.get(self.add_prefix(name), "").strip() for name in self.fields}
         if values["kind"] == _FIXED:
             return _parse_number(values["amount"])
@@ -108,14 +108,14 @@ def line_forms(
     data: Mapping[str, str] | None = None,
     stored_awards: Mapping[str, str] | None = None,
 ) -> tuple[LineForm, ...]:
-    """Return a form for each line, filled in with the award that it has now, if any."""
+    """Return a form for each line, filled in with the line's present award if it has one."""
     return tuple(
         LineForm(line, method, data, (stored_awards or {}).get(line, "")) for line in lines
     )
 
 
 def _initial_fields(stored_award: str) -> dict[str, str]:
-    """Return the field values of a stored award, none without one: nothing is preselected."""
+    """Return the field values of a stored award; empty without one, to preselect nothing."""
     if not stored_award:
         return {}
     if stored_award.endswith("%"):
@@ -160,21 +160,21 @@ def _format_parts(values: Mapping[str, str]) -> Iterator[str]:
 
 
 def _parse_number(text: str) -> str:
-    """Return a number as an exact fraction, or "?" if the text is none."""
+    """Return a number as the text of an exact fraction, or "?" if the text is no number."""
     if not _NUMBER.fullmatch(text):
         return "?"
     return str(Fraction(text.replace("−", "-").replace(",", ".")))
 
 
-Lines = Sequence[LineForm]
+LineForms = Sequence[LineForm]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_awards_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
-    """Show the form of awards; a POST previews them, and a second one gives them.
+    """Show the form of awards; a first POST previews them, and a second one gives them.
 
-    A director who still has the board to play may give awards if nothing was entered about it.
+    A director who still has the board to play may only give awards while nothing is entered.
     """
     readable = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES)
     play, event = readable.play, readable.play.board.session.stage.event
@@ -195,7 +195,7 @@ def desk_awards_view(request: HttpRequest, event_id: int, play_id: int) -> HttpR
 
 
 def _handle_post(request: HttpRequest, play: Play) -> HttpResponse:
-    """Show the form again, preview or give, depending on the button."""
+    """Show the form again, preview the awards, or give them, depending on the button."""
     if "again" in request.POST:
         _form, lines = _posted_forms(request, play)
         return _page(request, play, AwardsForm(initial=request.POST.dict()), lines)
@@ -214,7 +214,7 @@ def _preview(request: HttpRequest, play: Play) -> HttpResponse:
         return _page_with_problems(request, play, lines, preview.problems)
     rows = [
         (line_form, names, award_text(parse_adjusted_award(line_form.stored_award())))
-        for line_form, names in _with_names(play, lines)
+        for line_form, names in _forms_with_names(play, lines)
     ]
     context = {
         "lines": rows,
@@ -227,7 +227,7 @@ def _preview(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _give(request: HttpRequest, play: Play) -> HttpResponse:
     event, (form, lines) = play.board.session.stage.event, _posted_forms(request, play)
-    # Nothing a person could have typed: the form itself says what was forged.
+    # Only a forged request has errors here; the form shows them.
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
     report_done = success_notifier(request, event)
@@ -237,12 +237,12 @@ def _give(request: HttpRequest, play: Play) -> HttpResponse:
     return redirect("event_desk", event.pk)
 
 
-def _posted_forms(request: HttpRequest, play: Play) -> tuple[AwardsForm, Lines]:
+def _posted_forms(request: HttpRequest, play: Play) -> tuple[AwardsForm, LineForms]:
     event, data = play.board.session.stage.event, request.POST.dict()
     return AwardsForm(data), line_forms(event.game.lines, event.method, data)
 
 
-def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key: str) -> None:
+def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: LineForms, key: str) -> None:
     """Give the awards; raises `ValidationFailed` and `Conflict` as `give_awards` does."""
     awards = {line_form.line: line_form.stored_award() for line_form in lines}
     details = {name: form.cleaned_data[name] for name in ("replaces", "reason")}
@@ -250,9 +250,9 @@ def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key
 
 
 def _page_with_problems(
-    request: HttpRequest, play: Play, lines: Lines, problems: Sequence[Problem]
+    request: HttpRequest, play: Play, lines: LineForms, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """Show the form again; if the play has changed meanwhile, for its new revision."""
+    """Show the form again, for the present revision; 409 if the play has changed meanwhile."""
     play.refresh_from_db()
     is_stale = str(play.revision) != request.POST["replaces"]
     form = AwardsForm(
@@ -265,7 +265,7 @@ def _page(
     request: HttpRequest,
     play: Play,
     form: AwardsForm,
-    lines: Lines,
+    lines: LineForms,
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
@@ -287,7 +287,7 @@ def _base_context(play: Play) -> dict[str, Any]:
 
 
 def _with_choices(
-    play: Play, lines: Lines
+    play: Play, lines: LineForms
 ) -> list[tuple[LineForm, str, list[tuple[BoundWidget, Text | None]]]]:
     """Return each line with its names, and the choices of its award with the worth of averages."""
     method = play.board.session.stage.event.method
@@ -299,17 +299,17 @@ def _with_choices(
             names,
             [(choice, worth_by_value.get(choice.data["value"])) for choice in line_form["kind"]],
         )
-        for line_form, names in _with_names(play, lines)
+        for line_form, names in _forms_with_names(play, lines)
     ]
 
 
-def _with_names(play: Play, lines: Lines) -> list[tuple[LineForm, str]]:
+def _forms_with_names(play: Play, lines: LineForms) -> list[tuple[LineForm, str]]:
     names = dict(review_play(play).names)
     return [(line_form, names.get(line_form.line, "")) for line_form in lines]
 
 
 def _problem_of_line(problem: Problem, lines: Collection[str]) -> str:
-    """Return a problem in the reader's language, with the line that it is about."""
+    """Return the text of a problem, preceded by the line that it is about, if any."""
     text = problem_text(problem)
     if problem.field is None or problem.field not in lines:
         return text

@@ -64,7 +64,10 @@ from tournaments.web.try_action import add_problem_messages, success_notifier, t
 @login_required
 @require_POST
 def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
-    """Make the chosen entry's outcome count as a correction, or keep the current decision."""
+    """Make the chosen entry's outcome count as a correction, or keep the current decision.
+
+    The current decision is kept if it is the chosen entry and no reason is given.
+    """
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
     play = get_play_or_404(request, event_id, play_id, SECTION_DIRECTOR_ROLES).play
     entry = play.entries.filter(pk=parse_number(request.POST.get("entry"))).first()
@@ -92,8 +95,8 @@ def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> Htt
         )
         messages.error(request, template % _location_params(play))
         return desk_page(request, event, SaltForm(), status=409)
-    except ValidationFailed as failed:
-        add_problem_messages(request, failed.problems)
+    except ValidationFailed as error:
+        add_problem_messages(request, error.problems)
         return redirect("event_desk", event_id)
     unmark_viewing(play.pk, user_id(request))
     report_done(_decision_message(play, result_before))
@@ -101,7 +104,7 @@ def choose_result_view(request: HttpRequest, event_id: int, play_id: int) -> Htt
 
 
 def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
-    """Decide for an entry's outcome; raises the same exceptions as `decide_play`."""
+    """Store the outcome of an entry as a correction; raise what `decide_play` raises."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -114,7 +117,7 @@ def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
 
 
 def _decision_message(play: Play, result_before: Text | None) -> str:
-    """Return what counts for a play after the decision, and what counted before."""
+    """Return a message with the result that counts after the decision, and the one before."""
     params, result = _location_params(play), current_result_text(play)
     if result is None:
         return _("Board %(board)s, table %(table)s: now marked as not played.") % params
@@ -129,15 +132,15 @@ def _location_params(play: Play) -> dict[str, object]:
     return {"board": play.board.number, "table": play.seating.table.label}
 
 
-Submitted = Mapping[str, str]
+SubmittedFields = Mapping[str, str]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_play_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
-    """Show everything entered about a play; a POST stores the director's decision.
+    """Show everything that was entered for a play; on POST store the director's decision.
 
-    A play that the director still has to play is hidden.
+    Nothing of it is shown to a reader who still has to play the board.
     """
     is_post = request.method == "POST"
     readable = get_play_or_404(
@@ -169,7 +172,7 @@ def desk_reveal_view(request: HttpRequest, event_id: int, play_id: int) -> HttpR
 @login_required
 @require_POST
 def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpResponse:
-    """Enter a result from a slip, as if a side of the table had entered it."""
+    """Enter a result from a score slip, as an entry of a table."""
     readable = get_play_or_404(request, event_id, play_id, SECTION_SCORER_ROLES)
     if readable.is_hidden_from_reader:
         return hidden_play_page(request, readable.play)
@@ -184,10 +187,10 @@ def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRe
             idempotency_key_of(request),
             accept_unlikely=accept_unlikely,
         )
-    except ValidationFailed as failed:
-        status = 409 if isinstance(failed, Conflict) else 422
+    except ValidationFailed as error:
+        status = 409 if isinstance(error, Conflict) else 422
         form = DecisionForm(initial=_initial_revision(readable.play))
-        return _page(request, readable, form, submitted, failed.problems, status)
+        return _page(request, readable, form, submitted, error.problems, status)
     return _redirect_to_desk(
         readable.play, report_done, _("Board %(board)s at table %(table)s is entered.")
     )
@@ -198,7 +201,7 @@ def desk_enter_view(request: HttpRequest, event_id: int, play_id: int) -> HttpRe
 def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Accept late results on which both sides agree.
 
-    Either all late results, or those entered in time by the clocks of the phones.
+    The form chooses all of them, or only those that were entered in time by the phones' clocks.
     """
     session, answer = (
         latest_session(get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)),
@@ -230,7 +233,7 @@ def accept_late_results_view(request: HttpRequest, event_id: int) -> HttpRespons
 
 
 def hidden_play_page(request: HttpRequest, play: Play) -> HttpResponse:
-    """Show only the state of a play; a decision sent from here is refused."""
+    """Show only the state of a play that is hidden from the reader; answer 422 to a POST."""
     event = play.board.session.stage.event
     context = {
         "club": event.club,
@@ -256,8 +259,8 @@ def _decide(request: HttpRequest, readable: ReadablePlay) -> HttpResponse:
         play.refresh_from_db()
         form = DecisionForm(initial=request.POST.dict() | _initial_revision(play))
         return _page(request, readable, form, submitted, conflict.problems, 409)
-    except ValidationFailed as failed:
-        return _page(request, readable, form, submitted, failed.problems, 422)
+    except ValidationFailed as error:
+        return _page(request, readable, form, submitted, error.problems, 422)
     unmark_viewing(play.pk, user_id(request))
     report_done(_decision_message(play, result_before))
     event = play.board.session.stage.event_id
@@ -276,12 +279,12 @@ def _directs_section(request: HttpRequest, play: Play) -> bool:
     return can_direct_section(user_id(request), play.seating.round.section)
 
 
-def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
-    """Decide as posted; raises `ValidationFailed` and `Conflict` as `decide_play` does."""
+def _store(
+    request: HttpRequest, play: Play, form: DecisionForm, submitted: SubmittedFields
+) -> None:
+    """Store the posted decision; raise `ValidationFailed` and `Conflict` as `decide_play` does."""
     if not form.is_valid():
-        raise ValidationFailed(
-            []
-        )  # nothing a person could have typed: the form itself says what was forged
+        raise ValidationFailed([])  # only a forged request has errors here; the form shows them
     kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
     replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
     decide_play(
@@ -296,11 +299,11 @@ def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Subm
 
 
 def _initial_revision(play: Play) -> dict[str, object]:
-    """Return the hidden fields of a form that replaces the play's present revision."""
+    """Return the hidden fields of a form whose decision replaces the play's present revision."""
     return {"key": new_idempotency_key(), "replaces": play.revision}
 
 
-def _outcome(play: Play, entry_id: str) -> Outcome:
+def _outcome_to_edit(play: Play, entry_id: str) -> Outcome:
     """Return the outcome of the requested entry, else of the one that counts.
 
     Without either, return the fields on which all entries agree.
@@ -310,7 +313,7 @@ def _outcome(play: Play, entry_id: str) -> Outcome:
 
 
 def _agreed_fields(play: Play) -> Outcome:
-    """Return the fields that have the same value in every entry of the tables in time."""
+    """Return the fields that have the same value in every entry that was not late."""
     entries = [entry for entry in active_entries(play.entries.all()) if not entry.late]
     first, *others = [entry.outcome for entry in entries] or [{}]
     return {
@@ -320,27 +323,30 @@ def _agreed_fields(play: Play) -> Outcome:
     }
 
 
-def _initial_result(play: Play, source: str) -> Submitted:
-    """Return the form's initial values: a refused result on a phone (`sent-1`), or an entry."""
+def _initial_result(play: Play, source: str) -> SubmittedFields:
+    """Return the form's initial values: those of a refused result on a phone, or of an entry.
+
+    `source` is "sent-1" for the first refused result, or the id of an entry.
+    """
     index = parse_number(source.removeprefix("sent-")) if source.startswith("sent-") else 0
     refused = refused_results(play.seating.table_id, play.board.number)
     return (
         refused[index - 1].submitted
         if 0 < index <= len(refused)
-        else outcome_as_submitted(_outcome(play, source))
+        else outcome_as_submitted(_outcome_to_edit(play, source))
     )
 
 
 def _refused_on_phones(play: Play) -> list[tuple[RefusedResult, list[OutcomeGroup], list[str]]]:
-    """Return the results that phones still store because they were refused, and why."""
+    """Return the refused results that phones still store, as groups, with their problems."""
     event = play.board.session.stage.event
     return [
         (
-            refused,
-            draft_groups(event.game, refused.submitted),
-            [problem_text(problem) for problem in refused.problems],
+            refused_result,
+            draft_groups(event.game, refused_result.submitted),
+            [problem_text(problem) for problem in refused_result.problems],
         )
-        for refused in refused_results(play.seating.table_id, play.board.number)
+        for refused_result in refused_results(play.seating.table_id, play.board.number)
     ]
 
 
@@ -352,13 +358,13 @@ def _page(
     request: HttpRequest,
     readable: ReadablePlay,
     form: DecisionForm,
-    submitted: Submitted,
+    submitted: SubmittedFields,
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
     play = readable.play
     event, directs_section = play.board.session.stage.event, _directs_section(request, play)
-    refused = _refused_on_phones(play)
+    refused_results_on_phones = _refused_on_phones(play)
     reason_problems = [problem for problem in problems if problem.field == "reason"]
     for problem in reason_problems:
         form.add_error("reason", problem_text(problem))
@@ -372,8 +378,10 @@ def _page(
         "shows_contradictions": readable.shows_contradictions,
         "away": unfinished_copy_of(play),
         "drafts": [(draft, draft_groups(event.game, draft.fields)) for draft in drafts_of(play)],
-        "from_phones": refused,
-        "phones_only_asked": all(result.is_question for result, *_words in refused),
+        "from_phones": refused_results_on_phones,
+        "phones_only_asked": all(
+            result.is_question for result, *_words in refused_results_on_phones
+        ),
         "form": form,
         "objection_key": new_idempotency_key(),
         "result": entry_form(

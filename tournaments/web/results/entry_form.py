@@ -14,7 +14,7 @@ from tournaments.forms import EntryFormField, entry_form_fields, new_idempotency
 from tournaments.web.results.entry_rows import (
     ExclusiveChoice,
     FoldedPart,
-    NamesByPlace,
+    NamesByLineOrSeat,
     NumberRow,
     RunningDifference,
     RunningSum,
@@ -27,16 +27,16 @@ from tournaments.web.results.entry_rows import (
 )
 from tournaments.web.results.outcome_groups import remainder_of
 
-# Characters of an idempotency key.
+# Most characters of an idempotency key.
 _MAX_KEY_LENGTH = 80
 
 
 @dataclass(frozen=True)
 class RoundTotal:
-    """A line's total on the other boards of the round, and with the number typed in the form.
+    """A line's total on the other boards of the round, without and with the board in the form.
 
-    `field_id` is the field that adds to it, or "". The line gets what the field leaves of
-    `split_total`; if that is None, it gets the field's number itself.
+    `field_id` is the HTML id of the field that adds to the total, or "". The line gets the number
+    of that field, or if `split_total` is set, the rest of it.
     """
 
     line: str
@@ -47,9 +47,9 @@ class RoundTotal:
 
 
 class ChoiceField(NamedTuple):
-    """A choice or a flag, with the flag that is shown beside its title.
+    """A choice, with the flag shown beside its title; or a flag alone.
 
-    `hides_title`: one of its choices already says what it is about, such as "no contro".
+    The title is hidden if one of the choices contains it, such as "no contro".
     """
 
     form_field: EntryFormField
@@ -59,20 +59,18 @@ class ChoiceField(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryForm:
-    """What a table fills in.
+    """The form in which a table fills in the result of a board.
 
-    `single_fields` are asked once, outside of `rows` and `parts`. `rows` are the numbers asked of
-    each line or seat, `sums` those of everybody together, `table_choices` what is asked once for
-    the whole table, `parts` the fields that are folded away. A number may leave a remainder of its
-    field's `split_total` to the `rest_line`. `sentences` are the problems without a field,
-    `questions` the unlikely results that are only asked about.
+    `rows` are the numbers of each line or seat, `parts` the fields that are folded, and
+    `single_fields` all other fields. `sums` are the sums over all lines or seats. `table_choices`
+    are asked once for the whole table. If a field has a `split_total`, the `rest_line` gets what
+    the number leaves of it. `sentences` are the problems that belong to no field, and `questions`
+    those that ask whether an unlikely result is right.
     """
 
     single_fields: list[EntryFormField]
-    """The fields that are neither asked of every seat nor part of something folded away."""
     rows: list[NumberRow]
     sums: list[RunningSum]
-    """Those of everybody together."""
     table_choices: list[ExclusiveChoice]
     parts: list[FoldedPart]
     rest_line: str
@@ -92,7 +90,7 @@ class EntryForm:
 
     @property
     def usual_choices(self) -> list[ChoiceField]:
-        """Return the usual fields; a flag that follows a choice is shown beside its title."""
+        """Return the usual fields; a flag after a choice is joined to that choice."""
         choices: list[ChoiceField] = []
         for form_field in self.usual_fields:
             previous = choices[-1] if choices else None
@@ -112,7 +110,7 @@ class EntryForm:
 
     @property
     def number_fields(self) -> list[tuple[EntryFormField, str]]:
-        """Return each number with what it leaves to the other line."""
+        """Return each number with the remainder that the other line gets, or ""."""
         return [
             (form_field, remainder_of(form_field))
             for form_field in self.single_fields
@@ -141,12 +139,15 @@ class EntryForm:
 
     @property
     def difference(self) -> RunningDifference | None:
-        """Return what one of two lines makes over the other, if both have totals."""
+        """Return by how much one of two lines exceeds the other, if both have totals."""
         return running_difference([row.total for row in self.rows if row.total])
 
     @property
     def heading(self) -> str:
-        """Return the common label of all numbers in the rows, or else of their sum; "" without."""
+        """Return the label that all numbers in the rows share, or else that of their only sum.
+
+        Returns "" if there is neither.
+        """
         labels = {cell.form_field.label for row in self.rows for cell in row.cells}
         sum_labels = [running_sum.label for running_sum in self.sums] if self.rows else []
         names = list(labels) if len(labels) == 1 else sum_labels
@@ -162,7 +163,7 @@ def entry_form(
     game: Game,
     submitted: Mapping[str, object],
     problems: Iterable[Problem] = (),
-    names: NamesByPlace | None = None,
+    names: NamesByLineOrSeat | None = None,
     *,
     key: str = "",
     so_far: Mapping[str, X] | None = None,
@@ -170,8 +171,9 @@ def entry_form(
 ) -> EntryForm:
     """Return the form with submitted values and problems.
 
-    `key` is the idempotency key; by default a new one. `own_line` is the line whose part of a
-    shared number is asked; by default it is the first.
+    `key` is the idempotency key, by default a new one. `so_far` is the total of each line on the
+    other boards of the round. If two lines share a number, the form asks for the part of
+    `own_line`, by default of the first line.
     """
     problems, sums = list(problems), list(running_sums(game, submitted))
     first_line, *_other_lines, last_line = game.lines
@@ -201,7 +203,7 @@ def entry_form(
 
 
 def _as_other_part(form_field: EntryFormField, problems: Iterable[Problem]) -> EntryFormField:
-    """Return a shared number as the other line enters its part; any other field unchanged."""
+    """Return the field of the other line's part of a shared number; other fields unchanged."""
     field = form_field.field
     if field.other_part is None:
         return form_field
@@ -228,7 +230,7 @@ def _general_problems(game: Game, problems: Iterable[Problem]) -> list[str]:
 def _round_totals(
     numbers: Iterable[EntryFormField], totals_before: Mapping[str, X], rest_line: str
 ) -> Iterator[RoundTotal]:
-    """Return the totals of the round; a number with a remainder adds to both lines."""
+    """Yield the total of each line; a number with a remainder changes the totals of both lines."""
     split_field = next(
         (form_field for form_field in numbers if form_field.field.split_total is not None), None
     )

@@ -1,4 +1,4 @@
-"""Groups of fields in an entry form: rows for every seat, exclusive choices, running sums."""
+"""Groups of fields in an entry form: rows of a line or seat, exclusive choices, running sums."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,8 @@ from tournaments.forms import EXCLUSIVE_CHOICE_PREFIX, EntryFormField
 class ExclusiveOption(NamedTuple):
     """An option of an exclusive choice.
 
-    `value` is what is sent; `worth` is "" unless the option is worth a single number.
+    `value` is what the form sends. `worth` is the points that the option gives, "" if the game does
+    not say.
     """
 
     value: str
@@ -25,9 +26,9 @@ class ExclusiveOption(NamedTuple):
 
 @dataclass(frozen=True)
 class ExclusiveChoice:
-    """One choice for several fields that exclude each other.
+    """One choice that replaces several fields of which at most one may be filled in.
 
-    They belong to one owner, or are the same field for each owner.
+    The fields belong to one line or seat, or are the same field of each line or seat.
     """
 
     label: str
@@ -35,12 +36,12 @@ class ExclusiveChoice:
 
     @property
     def name(self) -> str:
-        """Return the name under which it is sent."""
+        """Return the name under which the form sends the choice."""
         return f"{EXCLUSIVE_CHOICE_PREFIX}{self.fields[0].field.name}"
 
     @property
     def options(self) -> list[tuple[str, list[ExclusiveOption]]]:
-        """Return the options by owner; the owner is "" if all fields have the same one."""
+        """Return the options by line or seat; "" stands for the owner that all fields share."""
         owners = {form_field.field.owner for form_field in self.fields}
         if len(owners) == 1:
             return [
@@ -64,14 +65,14 @@ class ExclusiveChoice:
 
     @property
     def is_rare(self) -> bool:
-        """Return whether all of its fields are rare."""
+        """Return whether all fields of the choice are rare."""
         return all(form_field.field.rare for form_field in self.fields)
 
 
 def group_exclusive_fields(
     form_fields: Iterable[EntryFormField],
 ) -> list[EntryFormField | ExclusiveChoice]:
-    """Return the fields of one owner in order, fields that exclude each other as one choice."""
+    """Return the fields of one owner in order, with one choice for fields that exclude another."""
     groups: dict[str, list[EntryFormField]] = {}
     for form_field in form_fields:
         groups.setdefault(form_field.field.group or form_field.field.name, []).append(form_field)
@@ -119,9 +120,9 @@ def _values(form_field: EntryFormField, flag_label: str) -> Iterator[tuple[str, 
 
 @dataclass(frozen=True)
 class RunningSum:
-    """The sum of some numbers, and what it should be (`total`, None if unknown).
+    """The current sum of some numbers, and the `total` that it should have, None if unknown.
 
-    `owner` is whose numbers they are, "" if they belong to several.
+    `owner` is the line or seat of the numbers, "" if they belong to several.
     """
 
     label: str
@@ -132,12 +133,12 @@ class RunningSum:
 
     @property
     def distance(self) -> int:
-        """Return how far it is from its total."""
+        """Return the difference between the current sum and its total, never negative."""
         return abs(self.current - (self.total or 0))
 
     @property
     def verdict(self) -> str:
-        """Return "right", "missing" or "over"; "" while it is 0 or if no total is known."""
+        """Return "right", "missing" or "over"; "" while the sum is 0 or has no known total."""
         if self.total is None or not self.current:
             return ""
         return (
@@ -159,19 +160,19 @@ class RunningSum:
 
 @dataclass(frozen=True)
 class RunningDifference:
-    """How much more the first of two lines has made than the other."""
+    """How many points the first of two lines has more than the other."""
 
     more: RunningSum
     less: RunningSum
 
     @property
     def current(self) -> int:
-        """Return the difference; negative if the other line has made more."""
+        """Return the difference; negative if the other line has more."""
         return self.more.current - self.less.current
 
 
 def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
-    """Return the game's sums of submitted values that do not depend on the cards."""
+    """Yield the game's sums of the submitted values, as far as they do not depend on the cards."""
     outcome, _problems = parse_outcome(
         game.fields, {item.name: submitted.get(item.name) for item in game.fields}
     )
@@ -181,7 +182,7 @@ def running_sums(game: Game, submitted: Mapping[str, object]) -> Iterator[Runnin
 
 
 def running_difference(totals: Sequence[RunningSum]) -> RunningDifference | None:
-    """Return the difference of two totals, or None for another number of them."""
+    """Return the difference of exactly two totals, otherwise None."""
     return RunningDifference(*totals) if len(totals) == 2 else None
 
 
@@ -189,19 +190,18 @@ def _field_ids(field_sum: FieldSum) -> str:
     return " ".join(f"id_{name}" for name in field_sum.fields)
 
 
-# Numbers of one owner with at most this range get plus and minus buttons.
+# A number has plus and minus buttons if its largest value exceeds its smallest by at most this.
 MAX_STEPPER_RANGE = 13
 
-# Names by line or seat, in lower case.
-NamesByPlace = Mapping[str, str]
+# Names of the players, by the key of their line or seat.
+NamesByLineOrSeat = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class NumberCell:
-    """A number in a row.
+    """A number in a row; its `label` distinguishes it from the others.
 
-    `label` distinguishes it from the others; `has_stepper` is whether it has plus and minus
-    buttons.
+    With `has_stepper` it has plus and minus buttons.
     """
 
     form_field: EntryFormField
@@ -211,7 +211,7 @@ class NumberCell:
 
 @dataclass(frozen=True)
 class NumberRow:
-    """The numbers asked of one line or seat, with its names, and their sum if it is shown."""
+    """The numbers of one line or seat, with its names, and their sum if the game has one."""
 
     owner: str
     names: str
@@ -221,7 +221,7 @@ class NumberRow:
 
 @dataclass(frozen=True)
 class FoldedPart:
-    """The folded fields of one heading that belong to one line or seat."""
+    """The fields of one line or seat that are folded under one heading."""
 
     title: str
     owner: str
@@ -235,7 +235,7 @@ class FoldedPart:
 
     @property
     def rare_fields(self) -> list[EntryFormField | ExclusiveChoice]:
-        """Return the rare fields, which are folded once more."""
+        """Return the rare fields, which are folded again within the part."""
         return [item for item in group_exclusive_fields(self.fields) if item.is_rare]
 
     @property
@@ -250,9 +250,9 @@ class FoldedPart:
 
 
 def number_rows(
-    form_fields: Iterable[EntryFormField], names: NamesByPlace, sums: Iterable[RunningSum]
+    form_fields: Iterable[EntryFormField], names: NamesByLineOrSeat, sums: Iterable[RunningSum]
 ) -> list[NumberRow]:
-    """Return a row for every line or seat of which numbers are asked, with its sum."""
+    """Return a row with the numbers and their sum for every line or seat that has numbers."""
     fields_by_owner: dict[str, list[EntryFormField]] = {}
     for form_field in form_fields:
         if is_row_number(form_field):
@@ -267,7 +267,7 @@ def number_rows(
 def is_row_number(form_field: EntryFormField) -> bool:
     """Return whether a field is a number in the row of its line or seat.
 
-    A number that leaves a remainder is not.
+    Folded numbers and numbers that leave a remainder to the other line are in no row.
     """
     field = form_field.field
     return (
@@ -278,7 +278,9 @@ def is_row_number(form_field: EntryFormField) -> bool:
     )
 
 
-def folded_parts(form_fields: Sequence[EntryFormField], names: NamesByPlace) -> list[FoldedPart]:
+def folded_parts(
+    form_fields: Sequence[EntryFormField], names: NamesByLineOrSeat
+) -> list[FoldedPart]:
     """Return the folded parts of a form, by line or seat."""
     parts = [
         form_field
@@ -310,7 +312,7 @@ def _owner_and_heading(form_field: EntryFormField) -> tuple[str, str]:
 
 
 def _number_cells(fields: Sequence[EntryFormField]) -> list[NumberCell]:
-    """Label the numbers by leg if all have the same label, otherwise by label."""
+    """Return the numbers as cells; they are labelled by leg if all have the same label."""
     by_leg = len({form_field.label for form_field in fields}) == 1
     has_stepper = len(fields) > 1 and all(_fits_stepper(form_field) for form_field in fields)
     return [

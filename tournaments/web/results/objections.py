@@ -23,27 +23,27 @@ from tournaments.web.try_action import add_problem_messages, success_notifier
 
 @login_required
 @require_POST
-def objection_answer_view(request: HttpRequest, event_id: int, objection: int) -> HttpResponse:
-    """Answer an objection: the result stays, or was corrected.
+def objection_answer_view(request: HttpRequest, event_id: int, objection_id: int) -> HttpResponse:
+    """Answer an objection: the result stays, or it was corrected.
 
-    The side that objected reads the answer on its scorecard.
+    The contestant who objected reads the answer on the scorecard.
     """
     event = get_event_or_404(request, event_id, SECTION_DIRECTOR_ROLES)
-    objection_ = get_object_or_404(Objection, pk=objection)
-    objection_.play = get_play_or_404(
-        request, event_id, objection_.play_id, SECTION_DIRECTOR_ROLES
+    objection = get_object_or_404(Objection, pk=objection_id)
+    objection.play = get_play_or_404(
+        request, event_id, objection.play_id, SECTION_DIRECTOR_ROLES
     ).play
     verdict, text = request.POST.get("verdict", ""), request.POST.get("words", "")
     report_done = success_notifier(request, event)
     try:
         answer_objection(
-            objection_, verdict, text, member_actor(request), idempotency_key_of(request)
+            objection, verdict, text, member_actor(request), idempotency_key_of(request)
         )
     except Conflict as conflict:
         messages.error(request, problem_text(conflict.problems[0]))
         return desk_page(request, event, SaltForm(), status=409)
-    except ValidationFailed as failed:
-        add_problem_messages(request, failed.problems)
-        return redirect("desk_play", event_id, objection_.play_id)
+    except ValidationFailed as error:
+        add_problem_messages(request, error.problems)
+        return redirect("desk_play", event_id, objection.play_id)
     report_done(_("Your answer is now on the scorecard of those who reported it."))
     return redirect("event_desk", event_id)

@@ -1,4 +1,4 @@
-"""Results in words: values of the table first, then those of each line or seat."""
+"""Results as text: first the values of the whole table, then those of each line or seat."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,15 +16,16 @@ from tournaments.forms import (
     translate_text,
 )
 from tournaments.templatetags.cards import line_name
-from tournaments.web.results.entry_rows import NamesByPlace
+from tournaments.web.results.entry_rows import NamesByLineOrSeat
 
 
 @dataclass(frozen=True)
 class OutcomeValue:
-    """One field of a result in words.
+    """One field of a result as text.
 
-    `call` is the choice itself, which may have a symbol. `is_different` marks a value that another
-    entry of the board does not have, `is_remainder` what the number before it leaves.
+    `call` is the key of the chosen value, which may have a symbol. With `is_different`, another
+    entry of the board has not the same value. With `is_remainder`, the value is what the number
+    before it leaves to the other line.
     """
 
     label: str
@@ -35,13 +36,13 @@ class OutcomeValue:
 
     @property
     def is_number(self) -> bool:
-        """Return whether it is shown in figures."""
+        """Return whether the text is a whole number."""
         return self.text.isdecimal()
 
 
 @dataclass(frozen=True)
 class OutcomeGroup:
-    """The values of one line or seat, with its names; those without an owner come first."""
+    """The values of one line or seat, with its names; `owner` is "" for the whole table."""
 
     owner: str
     names: str
@@ -49,11 +50,11 @@ class OutcomeGroup:
 
 
 def outcome_groups(
-    game: Game, board: DealtBoard, names: NamesByPlace, outcome: Outcome
+    game: Game, board: DealtBoard, names: NamesByLineOrSeat, outcome: Outcome
 ) -> list[OutcomeGroup]:
-    """Return a result by seat, with the amounts that the game shows for confirmation.
+    """Return a result in groups, with the amounts that players should confirm.
 
-    Blank fields are left out.
+    Blank fields are left out unless the game requires them.
     """
     form_fields = entry_form_fields(game.fields, outcome_as_submitted(outcome))
     filled_fields = [
@@ -66,19 +67,19 @@ def outcome_groups(
 
 
 def mark_differences(entries: Sequence[Sequence[OutcomeGroup]]) -> list[list[OutcomeGroup]]:
-    """Return the entries; values that differ between them are marked."""
-    in_each = [
+    """Return the entries with a mark on each value that is not the same in all of them."""
+    keys_of_entries = [
         {_value_key(group, value) for group in entry for value in group.values} for entry in entries
     ]
-    in_all = set.intersection(*in_each) if in_each else set()
-    return [[_with_differences(group, in_all) for group in entry] for entry in entries]
+    common_keys = set.intersection(*keys_of_entries) if keys_of_entries else set()
+    return [[_with_differences(group, common_keys) for group in entry] for entry in entries]
 
 
 def _with_differences(
-    group: OutcomeGroup, in_all: Collection[tuple[str, str, str]]
+    group: OutcomeGroup, common_keys: Collection[tuple[str, str, str]]
 ) -> OutcomeGroup:
     values = [
-        replace(value, is_different=_value_key(group, value) not in in_all)
+        replace(value, is_different=_value_key(group, value) not in common_keys)
         for value in group.values
     ]
     return replace(group, values=values)
@@ -89,7 +90,7 @@ def _value_key(group: OutcomeGroup, value: OutcomeValue) -> tuple[str, str, str]
 
 
 def draft_groups(game: Game, submitted: Mapping[str, str]) -> list[OutcomeGroup]:
-    """Return the filled-in fields of an incomplete or refused result, whatever they contain."""
+    """Return the filled-in fields of an incomplete or refused result, even invalid ones."""
     form_fields = [
         form_field
         for form_field in entry_form_fields(game.fields, submitted)
@@ -105,7 +106,10 @@ def draft_groups(game: Game, submitted: Mapping[str, str]) -> list[OutcomeGroup]
 
 
 def remainder_of(form_field: EntryFormField) -> str:
-    """Return what a number leaves of its field's `split_total`, "" if it is no such number."""
+    """Return what the submitted number leaves of its field's `split_total`.
+
+    Returns "" if the field has none, and for a text that is no number up to it.
+    """
     split_total = form_field.field.split_total
     if (
         split_total is None
@@ -132,7 +136,7 @@ def _is_blank(form_field: EntryFormField) -> bool:
 
 
 def _groups(
-    filled_fields: Iterable[EntryFormField], lines: Sequence[str], names: NamesByPlace
+    filled_fields: Iterable[EntryFormField], lines: Sequence[str], names: NamesByLineOrSeat
 ) -> Iterator[OutcomeGroup]:
     values_by_owner: dict[str, list[OutcomeValue]] = {}
     for form_field in filled_fields:

@@ -1,4 +1,4 @@
-"""Views for typing score slips with the keyboard alone."""
+"""Views for typing the results on score slips, with the keyboard alone."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from urllib.parse import urlencode
@@ -43,7 +43,7 @@ from tournaments.queries.phone.table_state import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import idempotency_key_of
 from tournaments.web.results.slip_rows import (
-    Submitted,
+    SubmittedFields,
     choice_fields,
     first_open_row,
     slip_rows_for,
@@ -54,7 +54,7 @@ from tournaments.web.results.slip_rows import (
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def typing_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the requested slip or the first of the pile; a POST stores it."""
+    """Show the requested slip, or the first that is not typed yet; on POST store it."""
     session = latest_session(get_event_or_404(request, event_id, SECTION_SCORER_ROLES))
     slip = _requested_slip(request, session) or next_slip(
         untyped_slips(_sections_to_type(request, session)), None
@@ -67,7 +67,7 @@ def typing_view(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def typing_check_view(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Render the problems of one typed row; nothing while it is blank. Nothing is stored."""
+    """Render the problems of one typed row without storing it; none while the row is blank."""
     event, play_id = (
         get_event_or_404(request, event_id, SECTION_SCORER_ROLES),
         request.POST.get("play", ""),
@@ -117,13 +117,13 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
             stored += submit_score_slip(slip.pk, rows, actor, key, accept_unlikely=accept_unlikely)[
                 "plays"
             ]
-        for play in not_played:  # last: of a slip that is refused nothing is stored
+        for play in not_played:  # after the entries, so that a refused slip stores nothing
             if play.state == Play.State.DUE:
                 _decide_not_played(play, actor, key)
-    except ValidationFailed as failed:
-        status = 409 if isinstance(failed, Conflict) else 422
+    except ValidationFailed as error:
+        status = 409 if isinstance(error, Conflict) else 422
         ticked_ids = {play.pk for play in not_played}
-        return _page(request, session, slip, rows, failed.problems, status, ticked_ids)
+        return _page(request, session, slip, rows, error.problems, status, ticked_ids)
     numbers = [play.board.number for play in _plays(request, slip) if play.pk in stored]
     messages.success(request, _stored_message(slip, numbers))
     return redirect(
@@ -132,7 +132,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
 
 
 def _ticked_not_played(request: HttpRequest, session: Session, plays: Sequence[Play]) -> list[Play]:
-    """Return the boards that the slip says were not played; only a director decides that."""
+    """Return the boards ticked as not played; empty unless a director ticked them."""
     ticked = [play for play in plays if request.POST.get(f"{play.pk}-not-played") == "yes"]
     return ticked if ticked and can_direct(user_id(request), session.stage.event) else []
 
@@ -149,7 +149,7 @@ def _decide_not_played(play: Play, actor: Actor, key: str) -> None:
     )
 
 
-def _are_rows_blank(fields: Sequence[Field], rows: Iterable[Submitted]) -> bool:
+def _are_rows_blank(fields: Sequence[Field], rows: Iterable[SubmittedFields]) -> bool:
     """Return whether nothing is typed in any row."""
     return all(field.is_blank_or_default(row.get(field.name)) for row in rows for field in fields)
 
@@ -185,7 +185,7 @@ def _page(
     request: HttpRequest,
     session: Session,
     slip: Seating | None,
-    submitted: Mapping[int, Submitted],
+    submitted: Mapping[int, SubmittedFields],
     problems: Sequence[Problem] = (),
     status: int = 200,
     not_played: Container[int] = (),
@@ -216,7 +216,10 @@ def _page(
 
 
 def _pile_context(request: HttpRequest, session: Session) -> dict[str, object]:
-    """Return the context of the pile; `divided`: table labels contain the section."""
+    """Return the context of the slips still to type, and of those typed last.
+
+    `divided` is True if the session has sections with names, which are part of table labels.
+    """
     untyped, unplayed = split_unplayed(untyped_slips(_sections_to_type(request, session)))
     return {
         "untyped": untyped,

@@ -1,4 +1,4 @@
-"""Score slips on the screen and on paper: columns for fields, a row for each board."""
+"""The columns and rows of score slips, on the screen and on paper."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.queries.boards.travellers import play_notation
 from tournaments.queries.results.play_state import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
-# Columns of one row that can still be written in on half a sheet.
+# With more columns in one row, half a sheet is too narrow to write in them.
 MAX_COLUMNS = 8
 
 
@@ -25,9 +25,9 @@ MAX_COLUMNS = 8
 class SlipColumns:
     """The columns of a slip.
 
-    `board_columns` are asked once per board, `row_columns` in a row for every line or seat. `rows`
-    maps each owner to a field per row column, None where it is not asked. `headings` are shown with
-    room for free writing, if there are too many fields for columns.
+    `board_columns` have one field per board, `row_columns` one per line or seat. `rows` maps each
+    line or seat to its fields, one for each row column, or None where it has no such field.
+    `headings` are those of folded fields, which have room for free writing instead of columns.
     """
 
     board_columns: list[EntryFormField]
@@ -37,7 +37,7 @@ class SlipColumns:
 
 
 def slip_columns(game: Game) -> SlipColumns:
-    """Return one row per board if that fits, otherwise a row for every line or seat."""
+    """Return columns with one row per board if they fit, else a row for every line or seat."""
     form_fields = entry_form_fields(game.fields, {})
     columns = [form_field for form_field in form_fields if not form_field.field.fold_heading]
     headings = list(
@@ -54,14 +54,14 @@ def slip_columns(game: Game) -> SlipColumns:
         owner: [form_field for form_field in columns if form_field.field.owner == owner]
         for owner in _owners(form_fields)
     }
-    field_by_head = {
+    field_by_heading = {
         _leg_and_label(form_field): form_field for fields in rows.values() for form_field in fields
     }
     aligned_rows = {
-        owner: [_find_field(fields, head) for head in field_by_head]
+        owner: [_find_field(fields, heading) for heading in field_by_heading]
         for owner, fields in rows.items()
     }
-    return SlipColumns(board_columns, list(field_by_head.values()), aligned_rows, headings)
+    return SlipColumns(board_columns, list(field_by_heading.values()), aligned_rows, headings)
 
 
 def _owners(form_fields: list[EntryFormField]) -> list[str]:
@@ -80,16 +80,16 @@ def _find_field(fields: list[EntryFormField], key: tuple[int | None, str]) -> En
     return next((form_field for form_field in fields if _leg_and_label(form_field) == key), None)
 
 
-Submitted = Mapping[str, str]
+SubmittedFields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class SlipRow:
     """One board of a slip with its form and problems.
 
-    `dealer` is "" if nothing is dealt. Unlikely results are in the form's `questions`. `result` is
-    what counts for the board now, if the reader may see it. Nothing is typed for a board that
-    `is_decided` by the director or `is_hidden_from_reader`.
+    `dealer` is "" in games without a dealer. Questions about unlikely results are in the form.
+    `result` is the result that counts now, if the reader may see it. Nothing can be typed for a
+    board that `is_decided` by the director or `is_hidden_from_reader`.
     """
 
     play: Play
@@ -120,27 +120,30 @@ class SlipRow:
 def slip_rows_for(
     event: Event,
     plays: Iterable[ReadablePlay],
-    submitted: Mapping[int, Submitted],
+    submitted: Mapping[int, SubmittedFields],
     problems: Sequence[Problem],
     not_played: Container[int] = (),
 ) -> list[SlipRow]:
-    """Return the rows of a slip with submitted values and problems; `not_played` are ticked."""
+    """Return the rows of a slip with submitted values and problems.
+
+    `not_played` has the ids of plays that are ticked as not played.
+    """
     return [
         _slip_row(
             event,
             readable,
             submitted.get(readable.play.pk, {}),
-            [problem for problem in problems if problem.line == line],
+            [problem for problem in problems if problem.line == row_number],
             readable.play.pk in not_played,
         )
-        for line, readable in enumerate(plays, 1)
+        for row_number, readable in enumerate(plays, 1)
     ]
 
 
 def submitted_fields_of(
-    play: Play, fields: Iterable[Field], form_data: Submitted
+    play: Play, fields: Iterable[Field], form_data: SubmittedFields
 ) -> dict[str, str]:
-    """Return a form's values for one play, whose field names have its id as prefix."""
+    """Return the values of one play's row; its field names have the play's id as prefix."""
     prefix = f"{play.pk}-"
     fields_of_play = {
         name.removeprefix(prefix): text
@@ -158,7 +161,7 @@ def first_open_row(rows: Sequence[SlipRow]) -> SlipRow | None:
 
 
 def choice_fields(event: Event) -> list[EntryFormField]:
-    """Return the choices of the game, for the list of shortcut letters; not the folded ones."""
+    """Return the choices of the game that are not folded, for the list of shortcut letters."""
     form_fields = entry_form_fields(event.game.fields, {})
     return [
         form_field
@@ -170,7 +173,7 @@ def choice_fields(event: Event) -> list[EntryFormField]:
 def _slip_row(
     event: Event,
     readable: ReadablePlay,
-    submitted: Submitted,
+    submitted: SubmittedFields,
     problems: Sequence[Problem],
     is_not_played: bool,
 ) -> SlipRow:

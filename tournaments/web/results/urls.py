@@ -16,7 +16,7 @@ urlpatterns = [
     path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
     path(PLAY + "version/", decisions.choose_result_view, name="choose_result"),
     path(
-        DESK + "objections/<number:objection>/",
+        DESK + "objections/<number:objection_id>/",
         objections.objection_answer_view,
         name="objection_answer",
     ),

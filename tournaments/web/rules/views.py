@@ -1,4 +1,4 @@
-"""Rules pages: all games, one game, one sheet for beginners, the rules of an event."""
+"""Pages of rules: the list of games, one game, its sheet for beginners, and an event's rules."""
 
 import re
 from collections import Counter
@@ -34,9 +34,9 @@ from tournaments.web.public.page_context import (
     site_links,
 )
 
-# Letters of text that fit a sheet in 16, 14 and 13 points (static/rules.css), with some room for
-# other fonts. Measured with every page, on Letter, the shorter paper; longer texts are printed in
-# 12 points.
+# Most letters of a text that fit on a sheet in 16, 14 and 13 points, with the CSS class of that
+# font size (static/rules.css). Longer texts are printed in 12 points. The limits were measured with
+# every page on Letter, the shorter paper, with some room for other fonts.
 _FONT_SIZE_LIMITS = ((950, "largest"), (1320, "larger"), (1570, "large"))
 
 # Letters that take as much room as a row of a table.
@@ -48,16 +48,16 @@ _CARD_ROW_LETTERS = 450
 
 
 def font_size_class(parts: Iterable[str], order: Sequence[RankedSuits] = ()) -> str:
-    """Return the CSS class of a printed sheet by its length; blank for the normal font size.
+    """Return the CSS class for the font size of a printed sheet, "" for the normal size.
 
-    `parts` are HTML; `order` are the rows of drawn cards.
+    `parts` are the HTML of the sheet, and `order` its rows of drawn cards.
     """
     length = sum(_length_in_letters(part) for part in parts) + _CARD_ROW_LETTERS * len(order)
     return next((name for limit, name in _FONT_SIZE_LIMITS if length <= limit), "")
 
 
 def _length_in_letters(html: str) -> int:
-    """Return the length in European letters; a Japanese character is as wide as two."""
+    """Return the length of a text in Latin letters; a Japanese character counts as two."""
     text = " ".join(unescape(strip_tags(html)).split())
     return sum(
         2 if east_asian_width(letter) in "WF" else 1 for letter in text
@@ -68,7 +68,7 @@ _INLINE_CODE = "code_inline"
 
 
 def option_names_transform(options: Iterable[Option]) -> TokenTransform:
-    """Return a transform that replaces option keys and values by what the forms call them."""
+    """Return a transform that replaces option keys and values by their labels in forms."""
     options_by_key = {option.key: option for option in options}
 
     def reword(tokens: Sequence[Token]) -> None:
@@ -80,9 +80,9 @@ def option_names_transform(options: Iterable[Option]) -> TokenTransform:
 
 
 def _option_of_line(token: Token, options_by_key: Mapping[str, Option]) -> Option | None:
-    """Return the option that a line describes.
+    """Return the option that a line of the text describes, or None.
 
-    Its key is the first inline code, in parentheses after a label.
+    Such a line begins with a label in bold and the key of the option as code in parentheses.
     """
     children = token.children or []
     index = _first_code_index(children)
@@ -122,15 +122,17 @@ def _emphasized(text: str) -> Iterable[Token]:
 
 
 _FIRST_SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
+
 # Parts of a page that beginners need; part 0 is the text before the first heading.
 _SUMMARY_PART, _EXAMPLE_PART = 1, -1
 
 
 class GameEntry(NamedTuple):
-    """A game in the list, its name still to be translated; `about` is blank without rules.
+    """A game in the list; its `name` is untranslated.
 
-    `players` is the number at a table, as "4" or "2–6". `cards` is the size of the usual pack, 0
-    without one, and `card` the card that represents the `pack`, blank for a pack of letters.
+    `about` is the first sentence of its rules, "" without rules. `players` is the number of players
+    at a table, such as "4" or "2–6". `cards` is the size of the usual pack, 0 without one. `card`
+    is the card that is drawn for the game, "" for a `pack` of letters.
     """
 
     key: str
@@ -142,8 +144,8 @@ class GameEntry(NamedTuple):
     card: str
 
 
-# The cards that are drawn for the games of a pack, in the order of the list; a pack of letters has
-# none. Botifarra has its highest card, the manilla.
+# The cards drawn beside the games in the list, by pack: the first game of a pack has the first
+# card, and so on. A pack of letters has none. Botifarra has its highest card, the manilla.
 _CARDS_OF_PACK = {
     "spanish": ("O9",),
     "french": ("SK", "HQ", "DJ", "CK", "HK", "SQ", "CJ", "DQ"),
@@ -153,10 +155,10 @@ _CARDS_OF_PACK = {
 
 @public_page
 def rules_view(request: HttpRequest) -> HttpResponse:
-    """List the games: single ones first, then family by family."""
-    drawn: Counter[str] = Counter()
+    """List the games: first those without a family, then family by family."""
+    drawn_counts: Counter[str] = Counter()
     grouped = [
-        (family, [_game_entry(game, drawn) for game in members])
+        (family, [_game_entry(game, drawn_counts) for game in members])
         for family, members in games_by_family()
     ]
     context = {
@@ -169,13 +171,13 @@ def rules_view(request: HttpRequest) -> HttpResponse:
 
 @public_page
 def rules_of_game_view(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the rules of one game, or that they have not been written."""
+    """Show the rules of one game, or that they are not written yet."""
     return render(request, "rules/page.html", _game_context(request, game))
 
 
 @public_page
 def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
-    """Show what a beginner needs on one sheet of paper."""
+    """Show the summary and the example of a game's rules, for printing on one sheet."""
     context = _game_context(request, game)
     rules: MarkdownPage | None = context["rules"]
     context["parts"] = (rules.parts[_SUMMARY_PART], rules.parts[_EXAMPLE_PART]) if rules else ()
@@ -201,8 +203,8 @@ def event_rules_view(request: HttpRequest, club_slug: str, event_slug: str) -> H
 def _game_context(request: HttpRequest, key: str) -> dict[str, Any]:
     try:
         game = get_game(key)
-    except UnknownName as unknown:
-        raise Http404 from unknown
+    except UnknownName as error:
+        raise Http404 from error
     order = card_order(game) if (rules := _rules(key)) else ()
     opening = _first_sentence(rules) if rules else ""
     rest_of_lead = rules.lead[len(opening) :].strip() if rules else ""
@@ -237,8 +239,8 @@ def _page_in_language(language: str, key: str) -> MarkdownPage:
     return transformed_page(RULES_FOLDER / language, key, "rules_of_game", transform)
 
 
-def _game_entry(game: type[Game], drawn: Counter[str]) -> GameEntry:
-    """Return a game of the list; `drawn` counts the cards that were drawn of each pack."""
+def _game_entry(game: type[Game], drawn_counts: Counter[str]) -> GameEntry:
+    """Return an entry of the list; count in `drawn_counts` the cards drawn for each pack."""
     rules = _rules(game.key)
     about = _first_sentence(rules) if rules else ""
     numbers = sorted({min(game.player_counts), max(game.player_counts)})
@@ -246,6 +248,6 @@ def _game_entry(game: type[Game], drawn: Counter[str]) -> GameEntry:
     pack = get_game(game.key).pack
     pack_key = pack_name(pack) if pack else ""
     cards = _CARDS_OF_PACK.get(pack_key, ("",))
-    card = cards[drawn[pack_key] % len(cards)]
-    drawn[pack_key] += 1
+    card = cards[drawn_counts[pack_key] % len(cards)]
+    drawn_counts[pack_key] += 1
     return GameEntry(game.key, game.name, about, players, len(pack), pack_key, card)

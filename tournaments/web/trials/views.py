@@ -1,4 +1,7 @@
-"""Trials of a game: the start page, and the trial, which follows from its URL alone."""
+"""Pages to try a game: the start page, and the trial itself.
+
+The URL of a trial names the game, the deal and all actions of the reader; nothing is stored.
+"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -29,7 +32,7 @@ from tournaments.web.trials.table import (
     violation_text,
 )
 
-# Characters of all actions in a URL; no game needs a fifth of them.
+# Most characters of all actions in a URL. The longest game needs less than a fifth of this.
 _MAX_ACTIONS_LENGTH = 2_000
 
 _MAX_DEAL_NAME_LENGTH, _RANDOM_DEAL_NAME_LENGTH = 40, 8
@@ -38,8 +41,8 @@ _TOO_LONG = Problem("too_long", _("The address is too long for one deal: its end
 
 @require_safe
 @cache_control(no_cache=True)
-def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the options of a trial; with `deal` in the query redirect to a random deal."""
+def new_trial_view(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the options of a trial; with `deal` in the query, redirect to a new random deal."""
     form = TrialForm(_get_game_or_404(game), request.GET.dict())
     if not form.is_valid():
         return _start_page(request, form, 422)
@@ -50,12 +53,12 @@ def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
     return _start_page(request, form)
 
 
-# Not cached (access/page_cache.py): each URL is requested once, and would evict pages that are
-# requested often.
+# Not in the page cache (access/page_cache.py): each URL is requested only once, and its page would
+# evict pages that are requested often.
 @require_safe
 @cache_control(no_cache=True)
 def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
-    """Show the trial after the actions in the URL; name the first one that is not legal."""
+    """Show the trial after the actions in the URL; report the first illegal one."""
     form = TrialForm(_get_game_or_404(game), request.GET.dict())
     if len(deal) > _MAX_DEAL_NAME_LENGTH:
         raise Http404
@@ -82,8 +85,8 @@ def _get_game_or_404(key: str) -> Game:
     """Return the game of a URL if it can be played, else raise `Http404`."""
     try:
         return get_playable_game(key)
-    except UnknownName as unknown:
-        raise Http404 from unknown
+    except UnknownName as error:
+        raise Http404 from error
 
 
 def _trial_url(form: TrialForm, deal: str) -> str:
@@ -103,7 +106,7 @@ def _page(
 
 
 def _trial_context(trial: Trial) -> dict[str, Any]:
-    """Return the trial; once it is over also its result and all hands."""
+    """Return the template context of a trial; once it is over, also its result and all hands."""
     names = {trial.seat: pgettext("who tries a game", "you")}
     context = {"trial": trial, "table": TrialTable(trial), "names": names}
     if not trial.is_over:
