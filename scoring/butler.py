@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -83,7 +83,7 @@ def _explain_difference(
     `mean_numbers` is the `sum` of all X, and `high` and `low` if these are left out of the mean.
     """
     numbers = {"x": x, "results": results, **mean_numbers}
-    params = {"x": Signed(x), "results": results, "mean": Rounded(mean)}
+    params = {"x": SignedNumber(x), "results": results, "mean": RoundedNumber(mean)}
     if "high" not in mean_numbers:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
         return Explanation("to_the_mean", plural_text(_MEAN, results, params), formula)

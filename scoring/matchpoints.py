@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -101,7 +101,7 @@ class Matchpoints(PercentMethod):
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         rule, due_count = self.options["flagged"], field.due
         if due_count == 1:
-            return Explanation("nobody", Text(_NOBODY, {"x": Signed(x)}))
+            return Explanation("nobody", Text(_NOBODY, {"x": SignedNumber(x)}))
         compared = compared_results(field.ordinary, field.flagged, rule)
         self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
         others = sum(compared.values()) - self_count
@@ -109,7 +109,7 @@ class Matchpoints(PercentMethod):
         ties = compared.get(x, 0) - self_count
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
         params = {
-            "x": Signed(x),
+            "x": SignedNumber(x),
             "others": others,
             "beaten": beaten,
             "ties": ties,

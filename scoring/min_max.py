@@ -6,8 +6,8 @@ See docs/scoring/min_max.md.
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -131,10 +131,10 @@ class MinMax(PercentMethod):
         equal = self.options["equal"]
         if equal == "none":
             sentence = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
-            return Explanation("equal", Text(sentence, {"x": Signed(x)}))
+            return Explanation("equal", Text(sentence, {"x": SignedNumber(x)}))
         award = Fraction(equal)
         sentence = _ALONE if results == 1 else _ALL_EQUAL
-        words = Text(sentence, {"x": Signed(x), "award": rounded_if_fraction(award)})
+        words = Text(sentence, {"x": SignedNumber(x), "award": rounded_if_fraction(award)})
         return Explanation("equal", words, Formula("%(award)s", {"award": award}))
 
 
@@ -142,16 +142,23 @@ def _explain_clamped(x: X, low: X, high: X) -> Explanation:
     """Explain a flagged result outside the extremes of the results it is compared with."""
     if x >= high:
         return Explanation(
-            "above", Text(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
+            "above",
+            Text(_FROM_ABOVE, {"x": SignedNumber(x), "high": SignedNumber(high)}),
+            Formula("2"),
         )
     return Explanation(
-        "below", Text(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1")
+        "below", Text(_FROM_BELOW, {"x": SignedNumber(x), "low": SignedNumber(low)}), Formula("1")
     )
 
 
 def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
     formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
-    params = {"x": Signed(x), "low": Signed(low), "high": Signed(high), "results": results}
+    params = {
+        "x": SignedNumber(x),
+        "low": SignedNumber(low),
+        "high": SignedNumber(high),
+        "results": results,
+    }
     if x == high:
         return Explanation("best", plural_text(_BEST, results, params), formula)
     if x == low:
@@ -161,9 +168,9 @@ def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
     return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, params), formula)
 
 
-def _points_of_x(number: X) -> Rounded:
+def _points_of_x(number: X) -> RoundedNumber:
     """Display whole points without decimals, halves with one."""
-    return Rounded(number, 0 if number.denominator == 1 else 1)
+    return RoundedNumber(number, 0 if number.denominator == 1 else 1)
 
 
 def as_percent(total: Fraction, board_count: int = 1) -> Fraction:

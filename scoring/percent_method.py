@@ -4,8 +4,8 @@ from abc import abstractmethod
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
@@ -77,7 +77,7 @@ class PercentMethod(Method):
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
         percent = fixed_percents(self.options[SMALL_GROUPS.key], compared, {x})[x]
         results = sum(compared.values())
-        params = {"x": Signed(x), "results": results, "percent": rounded_if_fraction(percent)}
+        params = {"x": SignedNumber(x), "results": results, "percent": rounded_if_fraction(percent)}
         return Explanation(
             "small_group",
             plural_text(_SMALL, results, params),

@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import lcm
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.seats import MAX_SEATS
 from games.text import Text
 from games.text import gettext_noop as _
@@ -66,7 +66,7 @@ class Placement(Method):
         place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
         params = {
-            "x": Signed(xs[line]),
+            "x": SignedNumber(xs[line]),
             "place": place,
             "last": place + ties,
             "players": len(xs),

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
@@ -32,5 +32,5 @@ class Total(Method):
         )
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        sentence = Text(_("%(x)s, which counts as it is."), {"x": Signed(x)})
+        sentence = Text(_("%(x)s, which counts as it is."), {"x": SignedNumber(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.options import Option
 from games.text import Text
 from games.text import gettext_noop as _
@@ -77,5 +77,5 @@ class Wins(Method):
 
 
 def _explanation(kind: str, sentence: str, x: X, points: X) -> Explanation:
-    words = Text(sentence, {"x": Signed(x), "points": rounded_if_fraction(points)})
+    words = Text(sentence, {"x": SignedNumber(x), "points": rounded_if_fraction(points)})
     return Explanation(kind, words, Formula("%(points)s", {"points": points}))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
@@ -86,7 +86,7 @@ def _average(method: Method, which: Average, due_count: int, own_boards: OwnBoar
     )
     if combined.value == formula.value:
         return Explanation(plain.kind, plain.sentence, combined)
-    params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due_count)}
+    params = {"mean": RoundedNumber(mean.value), "basis": _basis(method, which, due_count)}
     return Explanation("own_mean", Text(_OWN_MEAN[which], params), combined)
 
 
@@ -124,7 +124,7 @@ def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> E
             return Explanation("no_award", _NO_AWARD)
         numbers |= {f"weight{index}": part.weight, f"award{index}": award.value}
     parts = (
-        Text(_PART, {"percent": rounded_if_fraction(100 * part.weight), "x": Signed(part.x)})
+        Text(_PART, {"percent": rounded_if_fraction(100 * part.weight), "x": SignedNumber(part.x)})
         for part in adjusted.parts
     )
     template = " + ".join(

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, decimals_to_distinguish
 from games.text import Text, join_sentences, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 
@@ -65,7 +65,7 @@ class PlaceDifference:
     min_decimals: int = 0
 
 
-def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
+def explain_first_place(figure: str, value: RoundedNumber, others: int) -> Explanation:
     """Explain the first place, shared with `others` other contestants.
 
     `figure` is a key of `RANKING_FIGURES`, here and below.
@@ -74,7 +74,7 @@ def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation
     return _place("first", sentence, 0, others)
 
 
-def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> Explanation:
+def with_next_behind(place: Explanation, figure: str, value_below: RoundedNumber) -> Explanation:
     """Return the explanation of a place with the value of the next contestant added."""
     next_sentence = Text(_NEXT, {"below": Text(RANKING_FIGURES[figure], {"number": value_below})})
     return replace(place, sentence=join_sentences(place.sentence, next_sentence))
@@ -87,7 +87,10 @@ def explain_lower_place(
     decimals = max(
         decimals_to_distinguish(difference.value_above, difference.value), difference.min_decimals
     )
-    above, value = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
+    above, value = (
+        RoundedNumber(difference.value_above, decimals),
+        RoundedNumber(difference.value, decimals),
+    )
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:
         return _place("by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, others)

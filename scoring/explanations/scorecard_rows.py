@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, rounded_if_fraction
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 
@@ -31,7 +31,7 @@ def explain_sit_out(award: Fraction | None) -> Explanation:
 
 def explain_unplayed_boards(board_count: int, mean: Fraction) -> Explanation:
     """Explain the award for boards not played that count as the mean of the own boards."""
-    words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": Rounded(mean)})
+    words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": RoundedNumber(mean)})
     return Explanation(
         "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": board_count, "mean": mean})
     )
@@ -41,7 +41,7 @@ def explain_penalty(amount: Fraction) -> Explanation:
     """Explain a penalty; a negative amount is a bonus, 0 a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
-    params = {"amount": Rounded(abs(amount))}
+    params = {"amount": RoundedNumber(abs(amount))}
     if amount < 0:
         return Explanation("bonus", Text(_ADDED, params), Formula("%(bonus)s", {"bonus": -amount}))
     formula = Formula("−%(penalty)s", {"penalty": amount})
@@ -51,6 +51,6 @@ def explain_penalty(amount: Fraction) -> Explanation:
 def explain_carry_over(total_before: Fraction, part: Fraction) -> Explanation:
     """Explain the carry-over: `part`, 0 to 1, of the total `total_before` of the previous stage."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": total_before})
-    params = {"before": Rounded(total_before), "percent": rounded_if_fraction(100 * part)}
+    params = {"before": RoundedNumber(total_before), "percent": rounded_if_fraction(100 * part)}
     sentence = Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)
     return Explanation("carried", sentence, formula)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
 from games.x import X
@@ -42,7 +42,7 @@ class Aggregate(TeamMethod):
             f"difference{index}": mean_difference(difference)
             for index, difference in enumerate(compared, 1)
         }
-        params = {"margin": Signed(sum(numbers.values())), "boards": len(compared)}
+        params = {"margin": SignedNumber(sum(numbers.values())), "boards": len(compared)}
         template = " + ".join(f"%({name})s" for name in numbers)
         return Explanation(
             "margin", plural_text(_SUM, len(compared), params), Formula(template, numbers)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import rounded_if_fraction
 from games.options import Option
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text

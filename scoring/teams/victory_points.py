@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import floor
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed
 from games.options import DecimalOption, InvalidOption, Option
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
@@ -95,7 +95,11 @@ class VictoryPoints(TeamMethod):
             "boards": due_count,
         }
         formula = Formula(template, numbers, decimals=2)
-        params = {"margin": Signed(margin), "due": due_count, "points": Rounded(formula.value)}
+        params = {
+            "margin": SignedNumber(margin),
+            "due": due_count,
+            "points": RoundedNumber(formula.value),
+        }
         return Explanation("victory_points", plural_text(_AHEAD, due_count, params), formula)
 
 

@@ -132,13 +132,15 @@ def test_tabs_and_joiners_within_emoji_are_accepted():
 
 @pytest.mark.parametrize("keyword", ["all", "ALL", "tots", "Totes", "todas", "全部"])
 def test_keyword_all_is_recognised_in_every_language(keyword):
-    assert [scenario_list.drawn for scenario_list in parse_lists(f"Map ({keyword}): a, b, c")] == [
-        3
-    ]
+    assert [
+        scenario_list.draw_count for scenario_list in parse_lists(f"Map ({keyword}): a, b, c")
+    ] == [3]
 
 
 def test_full_width_numbers_and_punctuation_are_accepted():
-    assert [scenario_list.drawn for scenario_list in parse_lists("天気（２）：晴、雨、霧")] == [2]
+    assert [
+        scenario_list.draw_count for scenario_list in parse_lists("天気（２）：晴、雨、霧")
+    ] == [2]
     assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
 
 

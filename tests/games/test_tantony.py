@@ -58,11 +58,11 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
         play, legs = play_and_legs(position)
         if legs.is_finished:
             break
-        hands, table = play.hands.held, list(play.current_trick.cards)
+        hands, table = play.hands.by_seat, list(play.current_trick.cards)
         assert sorted(
             [*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]
         ) == sorted(game.pack)
-        if position.card == 1 and not any(legs.tricks.values()):
+        if position.card_number == 1 and not any(legs.tricks.values()):
             legs_started += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
             assert position.turn == legs.opener
@@ -75,7 +75,7 @@ def test_openers_of_legs_go_round_from_the_left_of_the_dealer(number):
     openers = [
         position.turn
         for _game, position in positions("tantony", number)
-        if position.card == 1 and not any(position.legs.tricks.values())
+        if position.card_number == 1 and not any(position.legs.tricks.values())
     ]
     assert "".join(openers) == ("NESW" * 2)[number % 4 :][:4]
 
@@ -88,7 +88,7 @@ def test_winner_of_the_last_trick_opens_the_next_leg_of_three_players(number):
     (index,) = [
         index
         for index, position in enumerate(all_positions)
-        if (position.trick, position.card) == (13, 1)
+        if (position.trick_number, position.card_number) == (13, 1)
     ]
     giving, lead = all_positions[index - 1], all_positions[index]
     assert isinstance(giving, GivePosition)
@@ -193,7 +193,7 @@ def test_irregular_play_reaches_an_end(key, number):
         if position.is_action(action):
             assert action in legal or position.violation(action)
             position = position.after(action)
-    assert position.trick is position.card is None
+    assert position.trick_number is position.card_number is None
     assert position.legal_actions() == ()
     assert position.after(str(game.pack[0])) is position
     assert position.violation(str(game.pack[0])) is None
@@ -224,7 +224,7 @@ def test_tricks_are_numbered_through_all_legs_and_gifts_have_no_number():
     all_positions = [position for _game, position in positions("tantony_three", 5, {"legs": "3"})]
     places = [(trick, card) for trick in range(1, 37) for card in (1, 2, 3, None)]
     expected = [(trick if card else None, card) for trick, card in places]
-    assert [(position.trick, position.card) for position in all_positions] == [
+    assert [(position.trick_number, position.card_number) for position in all_positions] == [
         *expected,
         (None, None),
     ]

@@ -221,7 +221,7 @@ def test_forbidden_fool_has_the_code_of_the_rule_it_breaks():
 def test_repr_of_a_position_never_shows_a_hand(key):
     game = get_game(key)
     position = game.start(game.deal(SEED, "", 1))
-    while position.turn and position.trick is None:
+    while position.turn and position.trick_number is None:
         assert not shows_cards(position)
         position = position.after(position.legal_actions()[-1])
     assert not shows_cards(position)

@@ -95,7 +95,7 @@ def test_explanation_lists_each_payment_and_leaves_out_zeros():
         "A receives 5: Tricks won with a Tarot (the last too) 4, Tarots lost in a trick 1. "
         "A pays 3: Tricks won with a Tarot (the last too) 3."
     )
-    assert explained["a"].formula.in_numbers == "4 + 1 − 3"
+    assert explained["a"].formula.with_numbers == "4 + 1 − 3"
     assert str(game.notation(outcome, game.board(1))) == (
         "A Tricks won with a Tarot (the last too) 2, B Tarots lost in a trick 1, "
         "C Tricks won with a Tarot (the last too) 3"

@@ -29,7 +29,7 @@ SIX_RESULTS = FieldResults(SIX_XS, {}, 6)
 
 def sentence_and_formula(explanation):
     """Return the sentence, and the formula with its numbers."""
-    return str(explanation.sentence), explanation.formula and explanation.formula.in_numbers
+    return str(explanation.sentence), explanation.formula and explanation.formula.with_numbers
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_place_is_explained():
 def test_formula_can_be_written_with_names():
     explanation = get_method("matchpoints").explain_x_award(2, False, SIX_RESULTS)
     assert explanation.formula
-    assert str(explanation.formula.in_letters) == "points for a win × (beaten + ties / 2)"
+    assert str(explanation.formula.with_names) == "points for a win × (beaten + ties / 2)"
 
 
 @pytest.mark.parametrize(

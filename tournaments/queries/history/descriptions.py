@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.catalogue import get_game
-from games.explanations.numbers import rounded_if_fraction
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from games.explanations.numbers import Rounded
+from games.explanations.formatted_numbers import RoundedNumber
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Round, Session, Snapshot, Stage
@@ -71,7 +71,7 @@ def _difference_texts(basis: DrawBasis, current_basis: DrawBasis, stage: Stage) 
         )
         if total != total_now:
             rounded_before, rounded_now = (
-                Rounded(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
+                RoundedNumber(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
             )
             yield Text(
                 _TOTAL, {"name": names[number], "before": rounded_before, "now": rounded_now}

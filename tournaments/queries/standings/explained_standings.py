@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from games.explanations.explanation import Explanation
-from games.explanations.numbers import Rounded, decimals_to_distinguish
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from scoring.explanations.places import (
     PlaceDifference,
     explain_bracket_place,
@@ -172,14 +172,14 @@ def _add_next_behind(
                 decimals_to_distinguish(own_figure, next_figure),
                 _rounded_figure(ranking, figure, row).decimals,
             )
-            return with_next_behind(place, figure, Rounded(next_figure, decimals))
+            return with_next_behind(place, figure, RoundedNumber(next_figure, decimals))
     return place
 
 
-def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
+def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> RoundedNumber:
     """Return the figure that ranks, rounded as the ranking shows it."""
     decimals = {"total": ranking.decimals, "mean": ranking.mean_decimals}
-    return Rounded(_figure(row, figure), decimals.get(figure, ranking.figure_decimals))
+    return RoundedNumber(_figure(row, figure), decimals.get(figure, ranking.figure_decimals))
 
 
 def _place_difference(

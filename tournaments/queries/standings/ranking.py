@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from games.explanations.numbers import Rounded, decimals_to_distinguish
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
@@ -45,7 +45,9 @@ class TieBreakLead:
         name = Text(self.name)
         if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
-        value, other = (Rounded(number, self.decimals) for number in (self.value, self.next_value))
+        value, other = (
+            RoundedNumber(number, self.decimals) for number in (self.value, self.next_value)
+        )
         return Text(
             _("ahead by %(name)s: %(own)s to %(other)s"),
             {"name": name, "own": value, "other": other},
@@ -212,7 +214,7 @@ class ShownRanking:
                     (row, row.tiebreak_lead.value),
                     (next_row, row.tiebreak_lead.next_value),
                 ):
-                    parameters = {"value": Rounded(value, row.tiebreak_lead.decimals)}
+                    parameters = {"value": RoundedNumber(value, row.tiebreak_lead.decimals)}
                     values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
