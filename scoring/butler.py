@@ -48,13 +48,15 @@ class Butler(Method):
     )
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
-    def average(self, which: Average, due_count: int) -> Fraction:
+    def average(self, average_kind: Average, due_count: int) -> Fraction:
         """Return 0, or the points of `AVERAGE_POINTS` above or below it."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
-        return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
+        return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[
+            average_kind
+        ]
 
-    def average_formula(self, which: Average, due_count: int) -> Formula:
-        sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[which]
+    def average_formula(self, average_kind: Average, due_count: int) -> Formula:
+        sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[average_kind]
         return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:

@@ -49,7 +49,7 @@ def score_event(
     boards: ResultsByBoard,
     lines: Sequence[str],
     method: Method,
-    rests: Mapping[str, int] | None = None,
+    boards_sat_out: Mapping[str, int] | None = None,
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
@@ -65,7 +65,9 @@ def score_event(
     denominator = lcm(
         *(scale.denominator for by_line in scales.values() for scale in by_line.values())
     )
-    tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
+    tallies = {
+        line: Tallies[str](denominator, ranks_by_total=method.ranks_by_total) for line in lines
+    }
     for number, results_by_line in results_by_board.items():
         for line, results in results_by_line.items():
             _add_board(tallies[line], line, results, scales[number].get(line), method)
@@ -76,15 +78,15 @@ def score_event(
     adjusted_awards = list(contestant_awards(adjusted, method, own_boards))
     tallies = with_adjusted_awards(tallies, adjusted_awards)
     unplayed = (
-        unplayed_board_counts(results_by_board, rests or {})
+        unplayed_board_counts(results_by_board, boards_sat_out or {})
         if method.counts_unplayed_at_own_mean
         else {}
     )
-    rested = {
-        contestant: own_boards.get(contestant, NO_BOARDS).repeated(count)
+    rest_awards = {
+        contestant: own_boards.get(contestant, NO_BOARDS).scaled_to(count)
         for contestant, count in unplayed.items()
     }
-    return ScoredEvent(scales, _standings(tallies, method, rested), method, adjusted_awards)
+    return ScoredEvent(scales, _standings(tallies, method, rest_awards), method, adjusted_awards)
 
 
 def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
@@ -157,7 +159,7 @@ def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Me
 
 
 def _standings(
-    tallies: Mapping[str, Tallies[str]], method: Method, rested: Mapping[str, OwnBoards]
+    tallies: Mapping[str, Tallies[str]], method: Method, rest_awards: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
     """Rank lines separately, or together if a contestant changed lines or the method says so."""
     contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
@@ -171,7 +173,8 @@ def _standings(
         ScoredRanking(
             line,
             rank(
-                line_tallies.with_rests(rested) if rested else line_tallies, method.unranked_below
+                line_tallies.with_rests(rest_awards) if rest_awards else line_tallies,
+                method.unranked_below,
             ),
         )
         for line, line_tallies in tallies.items()

@@ -19,9 +19,9 @@ class FieldResults(NamedTuple):
     ordinary: Frequencies
     flagged: Frequencies
     due: int
-    group_due: int | None = None
+    group_due_count: int | None = None
 
     @property
     def plays_due_in_group(self) -> int:
         """How many plays the group was to have; without groups, those of the whole board."""
-        return self.due if self.group_due is None else self.group_due
+        return self.due if self.group_due_count is None else self.group_due_count

@@ -121,7 +121,7 @@ class Method(ABC):
     # Whether X can be inferred from the award, so that standings give away hidden results.
     reveals_x: ClassVar[bool] = False
     # Whether the total ranks, however many boards a contestant has played.
-    by_total: ClassVar[bool] = False
+    ranks_by_total: ClassVar[bool] = False
     # Whether a ruling may give an average; the awards of a board must have a middle.
     supports_averages: ClassVar[bool] = False
     # Whether an award can be given in percent; a board must have a worst and a best award.
@@ -133,7 +133,7 @@ class Method(ABC):
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
         """Return the method's own options, and `UNRANKED_BELOW` unless it ranks by total."""
-        return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
+        return cls.own_options if cls.ranks_by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Complete `options` with the defaults.
@@ -150,7 +150,7 @@ class Method(ABC):
     @property
     def ranks_lines_together(self) -> bool:
         """Whether all lines share one ranking even if nobody changes lines."""
-        return self.by_total or self.for_single_seats
+        return self.ranks_by_total or self.for_single_seats
 
     @property
     def unranked_below(self) -> Fraction:
@@ -174,7 +174,7 @@ class Method(ABC):
         """
         return None
 
-    def average(self, which: Average, due_count: int) -> Fraction | None:
+    def average(self, average_kind: Average, due_count: int) -> Fraction | None:
         """Return an average on a board with `due_count` plays, without regard to the own mean.
 
         None if the board gives no awards. Raises `UnsupportedAward` unless `supports_averages`.
@@ -183,7 +183,7 @@ class Method(ABC):
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
-    def average_formula(self, which: Average, due_count: int) -> Formula | None:
+    def average_formula(self, average_kind: Average, due_count: int) -> Formula | None:
         """Return the formula of `average`, or None if the board gives no awards.
 
         Raises `UnsupportedAward` unless `supports_averages`.
@@ -211,7 +211,7 @@ class Method(ABC):
         )
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due_count: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due_count: int, due_count: int
     ) -> AwardScale:
         """Return the scale of one group of a fouled board, from the results of that group.
 

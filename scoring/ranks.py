@@ -104,7 +104,7 @@ class Tallies(Generic[Contestant]):
     awards: defaultdict[Contestant, list[X]] = field(default_factory=lambda: defaultdict(list))
     tops: Counter[Contestant] = field(default_factory=Counter)
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
-    by_total: bool = False
+    ranks_by_total: bool = False
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
     rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ class Tallies(Generic[Contestant]):
         If fractions of boards are carried over, all divisors are multiplied by one number that
         makes them integers.
         """
-        if self.by_total:
+        if self.ranks_by_total:
             return dict.fromkeys(self.awards, 1)
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
         by_top = bool(self.tops) or any(carried.top for carried in self.carried.values())
@@ -246,23 +246,25 @@ def rank(
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {contestant: tallies.total(contestant) for contestant in tallies.awards}
-    shares = _whole_shares(totals, tallies.divisors)
+    quotients = _integer_quotients(totals, tallies.divisors)
     min_boards = max(1, ceil(unranked_below * max(boards.values(), default=0)))
-    ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
-    placeless = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
+    ordered = sorted(sorted(quotients, key=name), key=quotients.__getitem__, reverse=True)
+    without_place = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
         unranked
     )
-    placed = _placed(
-        [contestant for contestant in ordered if contestant not in placeless], shares, break_ties
+    placed = _with_places(
+        [contestant for contestant in ordered if contestant not in without_place],
+        quotients,
+        break_ties,
     )
-    listed = [(None, contestant, None) for contestant in ordered if contestant in placeless]
+    listed = [(None, contestant, None) for contestant in ordered if contestant in without_place]
     return [
         tallies.row(place, contestant, totals[contestant], deciding_tiebreak)
         for place, contestant, deciding_tiebreak in (*placed, *listed)
     ]
 
 
-def _whole_shares(
+def _integer_quotients(
     totals: Mapping[Contestant, X], divisors: Mapping[Contestant, int]
 ) -> dict[Contestant, X]:
     """Divide each total by its divisor, multiplied by their least common multiple.
@@ -277,17 +279,17 @@ def _whole_shares(
     }
 
 
-def _placed(
+def _with_places(
     ordered: Iterable[Contestant],
-    shares: Mapping[Contestant, X],
+    quotients: Mapping[Contestant, X],
     break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
 ) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
     """Yield each contestant with the place, from 1, and the tie-break that decided it."""
-    by_share: dict[X, list[Contestant]] = {}
+    by_quotient: dict[X, list[Contestant]] = {}
     for contestant in ordered:
-        by_share.setdefault(shares[contestant], []).append(contestant)
+        by_quotient.setdefault(quotients[contestant], []).append(contestant)
     place = 1
-    for tied in by_share.values():
+    for tied in by_quotient.values():
         for group, deciding_tiebreak in break_ties(tied) if len(tied) > 1 else ((tied, None),):
             for contestant in group:
                 yield place, contestant, deciding_tiebreak

@@ -38,7 +38,7 @@ class Hypothesis:
 
     difference: float
     forecast_difference: float = 0.0
-    log_call_chance: float = 0.0
+    log_call_probability: float = 0.0
     residuals: tuple[float, ...] = ()
 
     def expected(self, spread: Spread) -> tuple[float, float]:
@@ -62,7 +62,7 @@ class Hypothesis:
         deviation = (self.difference - mean) / width
         outlier = _OUTLIER_SHARE / _OUTLIER_WIDTH * exp(-((deviation / _OUTLIER_WIDTH) ** 2) / 2)
         regular = (1 - _OUTLIER_SHARE) * exp(-(deviation**2) / 2)
-        return self.log_call_chance + log(regular + outlier + 1e-300) - log(width)
+        return self.log_call_probability + log(regular + outlier + 1e-300) - log(width)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class RivalBoard:
 
 def unlikely_reasons(
     entered: Hypothesis,
-    mirrored: Hypothesis | None,
+    swapped: Hypothesis | None,
     rivals: Iterable[RivalBoard],
     spread: Spread | None,
 ) -> list[str]:
@@ -96,14 +96,14 @@ def unlikely_reasons(
     rivals = list(rivals)
     if spread is None:
         return ["order"] if any(rival.is_skipped for rival in rivals) else []
-    return list(dict.fromkeys(_reasons(entered, mirrored, rivals, spread)))
+    return list(dict.fromkeys(_reasons(entered, swapped, rivals, spread)))
 
 
 def _reasons(
-    entered: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
+    entered: Hypothesis, swapped: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
 ) -> Iterator[str]:
     log_likelihood = entered.log_likelihood(spread)
-    if mirrored and mirrored.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
+    if swapped and swapped.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
         yield "sides"
     if entered.deviation(spread) > MAX_DEVIATIONS:
         yield "far"

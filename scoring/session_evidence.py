@@ -58,17 +58,17 @@ class SessionEvidence:
             skips = any(is_skipped(other, number, table_outcomes) for other in table_outcomes)
             return ["order"] if skips else []
         entered = self._hypothesis(outcome, number, table)
-        mirrored_outcome = self._mirrored(outcome, number)
-        mirrored = self._hypothesis(mirrored_outcome, number, table) if mirrored_outcome else None
+        swapped_outcome = self._with_swapped_sides(outcome, number)
+        swapped = self._hypothesis(swapped_outcome, number, table) if swapped_outcome else None
         rivals = self._rivals(outcome, number, table_outcomes, table)
-        return unlikely_reasons(entered, mirrored, rivals, self.spread)
+        return unlikely_reasons(entered, swapped, rivals, self.spread)
 
-    def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
+    def _with_swapped_sides(self, outcome: Outcome, number: int) -> Outcome | None:
         """Return the outcome with the sides exchanged, or None if it is impossible."""
-        mirrored = self.game.swap_sides(outcome)
+        swapped = self.game.swap_sides(outcome)
         return (
-            mirrored
-            if mirrored and not self.game.problems(mirrored, self.game.board(number))
+            swapped
+            if swapped and not self.game.problems(swapped, self.game.board(number))
             else None
         )
 
@@ -90,8 +90,8 @@ class SessionEvidence:
         """Return the hypothesis that an outcome of a table belongs to board `number`."""
         others = [
             other_outcome
-            for other_table_of_match, other_outcome in self.outcomes.get(number, {}).items()
-            if other_table_of_match != table
+            for other_table, other_outcome in self.outcomes.get(number, {}).items()
+            if other_table != table
         ]
         forecast = self._forecast(outcome, number)
         residuals = tuple(self._residual(other_outcome, number) for other_outcome in others)

@@ -9,7 +9,7 @@ from games.x import X
 from scoring.frequencies import Frequencies
 
 # A group that was to have fewer plays is small: comparing so few results says little.
-SMALL_BELOW = 4
+MIN_PLAYS_OF_FULL_GROUP = 4
 
 SMALL_GROUPS = Option(
     "small_groups",

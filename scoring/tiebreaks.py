@@ -36,19 +36,25 @@ class StageHistory(Generic[Contestant]):
         )
         # The best award by board and line.
         self.best_awards: dict[tuple[Hashable, str], Fraction] = {}
-        for played in played_boards:
-            self.by_contestant[played.contestant].append(played)
-            key = played.board, played.line
-            self.best_awards[key] = max(played.award, self.best_awards.get(key, played.award))
+        for played_board in played_boards:
+            self.by_contestant[played_board.contestant].append(played_board)
+            key = played_board.board, played_board.line
+            self.best_awards[key] = max(
+                played_board.award, self.best_awards.get(key, played_board.award)
+            )
 
     def total(self, contestant: Contestant) -> Fraction:
         """Return the sum of a contestant's awards, before penalties."""
-        return sum((played.award for played in self.by_contestant[contestant]), Fraction(0))
+        return sum(
+            (played_board.award for played_board in self.by_contestant[contestant]), Fraction(0)
+        )
 
     def opponents(self, contestant: Contestant) -> set[Contestant]:
         """Return all opponents of a contestant."""
         return {
-            opponent for played in self.by_contestant[contestant] for opponent in played.opponents
+            opponent
+            for played_board in self.by_contestant[contestant]
+            for opponent in played_board.opponents
         }
 
 
@@ -118,8 +124,8 @@ def _tops(
     """Count the boards on which nobody on the same line has a better award."""
     return {
         contestant: sum(
-            played.award == history.best_awards[played.board, played.line]
-            for played in history.by_contestant[contestant]
+            played_board.award == history.best_awards[played_board.board, played_board.line]
+            for played_board in history.by_contestant[contestant]
         )
         for contestant in tied
     }
@@ -135,18 +141,22 @@ def _head_to_head(
     """
     rivals = set(tied)
     meetings = [
-        played
+        played_board
         for contestant in tied
-        for played in history.by_contestant[contestant]
-        if rivals.intersection(played.opponents)
+        for played_board in history.by_contestant[contestant]
+        if rivals.intersection(played_board.opponents)
     ]
     met = Counter(
-        (played.contestant, opponent) for played in meetings for opponent in played.opponents
+        (played_board.contestant, opponent)
+        for played_board in meetings
+        for opponent in played_board.opponents
     )
     if len({met[pair] for pair in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
     return {
-        contestant: sum(played.award for played in meetings if played.contestant == contestant)
+        contestant: sum(
+            played_board.award for played_board in meetings if played_board.contestant == contestant
+        )
         for contestant in tied
     }
 
@@ -156,7 +166,7 @@ def _sum_x(
 ) -> TieBreakValues[Contestant]:
     """Add up X of all boards that count."""
     return {
-        contestant: sum(played.x for played in history.by_contestant[contestant])
+        contestant: sum(played_board.x for played_board in history.by_contestant[contestant])
         for contestant in tied
     }
 
@@ -166,7 +176,7 @@ def _points(
 ) -> TieBreakValues[Contestant]:
     """Add up the points of the contestant's own line, where the game counts them apart from X."""
     return {
-        contestant: sum(played.points for played in history.by_contestant[contestant])
+        contestant: sum(played_board.points for played_board in history.by_contestant[contestant])
         for contestant in tied
     }
 

@@ -29,7 +29,7 @@ class Wins(Method):
     rule = _(
         "A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables."
     )
-    by_total = True
+    ranks_by_total = True
     comparison = Comparison.TABLE
     own_options = (
         Option(

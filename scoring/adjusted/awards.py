@@ -44,12 +44,15 @@ def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
 
 
 def _average(
-    method: Method, which: Average, due_count: int, own_boards: OwnBoards
+    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
 ) -> Fraction | None:
-    award, own_mean = method.average(which, due_count), own_boards.mean(method.top(due_count))
+    award, own_mean = (
+        method.average(average_kind, due_count),
+        own_boards.mean(method.top(due_count)),
+    )
     if award is None or own_mean is None:
         return award
-    return which.with_own_mean(award, own_mean)
+    return average_kind.with_own_mean(award, own_mean)
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Fraction | None:

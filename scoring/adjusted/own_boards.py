@@ -33,7 +33,7 @@ class OwnBoards(NamedTuple):
         """Return the sum of these boards and others of the same contestant."""
         return OwnBoards(self.total + other.total, self.boards + other.boards, self.top + other.top)
 
-    def repeated(self, board_count: int) -> "OwnBoards":
+    def scaled_to(self, board_count: int) -> "OwnBoards":
         """Return `board_count` boards with the same mean; no boards without any result."""
         if not self.boards:
             return self

@@ -69,25 +69,29 @@ def explain_adjusted_award(
             return Explanation("not_played", _NOT_PLAYED)
 
 
-def _average(method: Method, which: Average, due_count: int, own_boards: OwnBoards) -> Explanation:
-    formula = method.average_formula(which, due_count)
+def _average(
+    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
+) -> Explanation:
+    formula = method.average_formula(average_kind, due_count)
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
     plain = Explanation(
-        which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due_count)}), formula
+        average_kind.value,
+        Text(_AVERAGE[average_kind], {"basis": _basis(method, average_kind, due_count)}),
+        formula,
     )
     top = method.top(due_count)
-    if which is Average.AVERAGE or own_boards.mean(top) is None:
+    if average_kind is Average.AVERAGE or own_boards.mean(top) is None:
         return plain
     mean = _own_mean_formula(own_boards, top)
     combined = Formula(
-        f"{_COMBINED_BY[which]}({formula.template}, {mean.template})",
+        f"{_COMBINED_BY[average_kind]}({formula.template}, {mean.template})",
         {**mean.numbers, **formula.numbers},
     )
     if combined.value == formula.value:
         return Explanation(plain.kind, plain.sentence, combined)
-    params = {"mean": RoundedNumber(mean.value), "basis": _basis(method, which, due_count)}
-    return Explanation("own_mean", Text(_OWN_MEAN[which], params), combined)
+    params = {"mean": RoundedNumber(mean.value), "basis": _basis(method, average_kind, due_count)}
+    return Explanation("own_mean", Text(_OWN_MEAN[average_kind], params), combined)
 
 
 def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
@@ -101,10 +105,12 @@ def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
-def _basis(method: Method, which: Average, due_count: int) -> Text:
+def _basis(method: Method, average_kind: Average, due_count: int) -> Text:
     if method.supports_percent:
-        return _percent_basis(method, PERCENTS[which], due_count)
-    return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due_count) or 0)})
+        return _percent_basis(method, PERCENTS[average_kind], due_count)
+    return Text(
+        _POINTS, {"award": rounded_if_fraction(method.average(average_kind, due_count) or 0)}
+    )
 
 
 def _percent_basis(method: Method, percent: X, due_count: int) -> Text:

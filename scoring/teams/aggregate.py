@@ -32,7 +32,9 @@ class Aggregate(TeamMethod):
     def sit_out_award_for(self, board_count: int) -> None:
         """Return None: a team without opponents is neither ahead nor behind."""
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+    def _split_points(
+        self, points: Fraction, compared: int, due_count: int
+    ) -> tuple[Fraction, Fraction]:
         return points, -points
 
     def _explain_compared(

@@ -46,7 +46,9 @@ class BoardAMatch(TeamMethod):
         """Return 1 for a board won, a half for a draw, 0 for a board lost."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+    def _split_points(
+        self, points: Fraction, compared: int, due_count: int
+    ) -> tuple[Fraction, Fraction]:
         return points, compared - points
 
     def _explain_compared(

@@ -13,7 +13,7 @@ from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Comparison, Method
 from scoring.teams.matches import MatchAwards
 
-_NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
+_NO_AWARD_PER_RESULT = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
 # The difference of a board between two tables. A ruling may give a board several differences with
@@ -31,7 +31,7 @@ class TeamMethod(Method):
 
     comparison = Comparison.MATCH
     for_teams = True
-    by_total = True
+    ranks_by_total = True
 
     def score_match(self, differences: Sequence[BoardDifference], boards_due: int) -> MatchAwards:
         """Return the awards of a match from the differences that the first team has on its boards.
@@ -45,11 +45,15 @@ class TeamMethod(Method):
         if len(compared) > boards_due:
             raise ValueError(f"{len(compared)} boards were compared, and {boards_due} were due")
         points = sum(map(self._points_of, compared), Fraction(0))
-        first, second = self._split(points, len(compared), boards_due) if compared else (None, None)
+        first, second = (
+            self._split_points(points, len(compared), boards_due) if compared else (None, None)
+        )
         return MatchAwards(first, second, len(compared), boards_due)
 
     @abstractmethod
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+    def _split_points(
+        self, points: Fraction, compared: int, due_count: int
+    ) -> tuple[Fraction, Fraction]:
         """Return the awards of both teams from the sum of the `board_points` of the first.
 
         `compared` is at least 1.
@@ -77,7 +81,7 @@ class TeamMethod(Method):
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """Explain that a result has no award of its own: the match has one."""
-        return Explanation("of_a_match", Text(_NONE_BY_ITSELF))
+        return Explanation("of_a_match", Text(_NO_AWARD_PER_RESULT))
 
     def explain_match(self, differences: Sequence[BoardDifference], boards_due: int) -> Explanation:
         """Explain the award of the first team in `score_match` for the same arguments."""

@@ -80,7 +80,9 @@ class VictoryPoints(TeamMethod):
         points = self.options["sit_out"]
         return None if points == "none" else Fraction(points)
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+    def _split_points(
+        self, points: Fraction, compared: int, due_count: int
+    ) -> tuple[Fraction, Fraction]:
         winner = winner_points(abs(points), due_count, self.deviation)
         return (winner, MATCH_POINTS - winner) if points >= 0 else (MATCH_POINTS - winner, winner)
 

@@ -47,18 +47,18 @@ def test_only_result_of_its_sign_is_asked_about() -> None:
 
 
 def test_result_that_fits_another_board_better_is_asked_about() -> None:
-    entered = Hypothesis(-20, forecast_difference=10, log_call_chance=-3)
-    better = RivalBoard(Hypothesis(-20, forecast_difference=-20, log_call_chance=-1))
-    similar = RivalBoard(Hypothesis(-20, forecast_difference=12, log_call_chance=-3))
+    entered = Hypothesis(-20, forecast_difference=10, log_call_probability=-3)
+    better = RivalBoard(Hypothesis(-20, forecast_difference=-20, log_call_probability=-1))
+    similar = RivalBoard(Hypothesis(-20, forecast_difference=12, log_call_probability=-3))
     assert "board" in reasons(entered, None, better)
     assert reasons(entered, None, similar) == []
 
 
 def test_stored_result_of_the_other_board_can_confirm_an_exchange() -> None:
-    entered = Hypothesis(-8, forecast_difference=-4, log_call_chance=-1)
-    entered_there = Hypothesis(-8, forecast_difference=-12, log_call_chance=-1)
-    stored_here = Hypothesis(8, forecast_difference=10, log_call_chance=-1)
-    stored_there = Hypothesis(8, forecast_difference=-20, log_call_chance=-3)
+    entered = Hypothesis(-8, forecast_difference=-4, log_call_probability=-1)
+    entered_there = Hypothesis(-8, forecast_difference=-12, log_call_probability=-1)
+    stored_here = Hypothesis(8, forecast_difference=10, log_call_probability=-1)
+    stored_there = Hypothesis(8, forecast_difference=-20, log_call_probability=-3)
     assert reasons(entered, None, RivalBoard(entered_there)) == []
     exchange = RivalBoard(entered_there, False, stored_here, stored_there)
     assert reasons(entered, None, exchange) == ["board"]
@@ -68,15 +68,15 @@ def test_result_out_of_order_is_asked_about_unless_cards_confirm_it() -> None:
     skipped = RivalBoard(Hypothesis(4), is_skipped=True)
     assert reasons(Hypothesis(4), None, skipped) == ["order"]
     unlikely_there = RivalBoard(
-        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
+        Hypothesis(20, forecast_difference=-30, log_call_probability=-4), is_skipped=True
     )
-    likely_here = Hypothesis(20, forecast_difference=20, log_call_chance=-1)
+    likely_here = Hypothesis(20, forecast_difference=20, log_call_probability=-1)
     assert reasons(likely_here, None, unlikely_there) == []
 
 
 def test_only_the_order_is_asked_about_without_a_spread() -> None:
     skipped = RivalBoard(
-        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
+        Hypothesis(20, forecast_difference=-30, log_call_probability=-4), is_skipped=True
     )
     assert reasons(Hypothesis(20), None, skipped, spread=None) == ["order"]
 

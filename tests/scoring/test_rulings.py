@@ -330,8 +330,8 @@ def test_hypothetical_award_equals_award_of_flagged_result(entries, x):
 def test_higher_hypothetical_x_never_scores_less(entries, xs_tried):
     ordinary, flagged = split(entries)
     for method in COMPARING_METHODS:
-        for group_due in (None, len(entries)):
-            others = FieldResults(ordinary, flagged, len(entries) + 3, group_due)
+        for group_due_count in (None, len(entries)):
+            others = FieldResults(ordinary, flagged, len(entries) + 3, group_due_count)
             awards = [hypothetical_award(method, x, others) for x in sorted(xs_tried)]
             assert awards == sorted(awards)
 

@@ -348,7 +348,7 @@ class StandingsCalculator:
         return Tallies[int](
             common_denominator,
             penalties=penalties,
-            by_total=self.method.by_total,
+            ranks_by_total=self.method.ranks_by_total,
             carried=self.carry_over,
         )
 

@@ -64,8 +64,10 @@ def split(entries):
 def field_results(draw):
     """Results of a group of a board, with at least as many plays due as there are results."""
     ordinary, flagged = split(draw(results))
-    group_due = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
-    return FieldResults(ordinary, flagged, group_due + draw(st.integers(0, 5)), group_due)
+    group_due_count = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
+    return FieldResults(
+        ordinary, flagged, group_due_count + draw(st.integers(0, 5)), group_due_count
+    )
 
 
 @pytest.mark.thorough

@@ -314,7 +314,7 @@ def deciding_figure(
     if row.percent is not None:
         percents = (other.percent for other in ranked if other.percent is not None)
         return row.percent, _("Percent"), figure_decimals(percents)
-    if event.method.by_total:
+    if event.method.ranks_by_total:
         label = _("Total") if event.at_two_tables else _("Matches won")
         return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
     ranked = [other for other in ranking.rows if other.rank]

@@ -119,7 +119,7 @@ def _unit(event: Event) -> str:
     """Return what has an award: a match of teams, a round where wins count, else a board."""
     if event.at_two_tables:
         return "match"
-    return "round" if event.method.by_total else "board"
+    return "round" if event.method.ranks_by_total else "board"
 
 
 def _explain_percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:

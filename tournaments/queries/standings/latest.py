@@ -172,7 +172,7 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         stored.line,
         rows,
         section,
-        by_total=event.method.by_total,
+        ranks_by_total=event.method.ranks_by_total,
         unranked_below=_unranked_below(event),
         mean_is_on_rail=uses_min_max_scale(event),
     )

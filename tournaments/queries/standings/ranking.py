@@ -137,7 +137,7 @@ class ShownRanking:
     # The number of the group, if the stage is played in several.
     group: int | None = None
     # Whether the total itself ranks.
-    by_total: bool = False
+    ranks_by_total: bool = False
     # The part of the most boards needed for a rank, in words; blank if any result will do.
     unranked_below: str = ""
     # Whether missing one of several sessions leaves a contestant unranked.
@@ -184,7 +184,7 @@ class ShownRanking:
     def by_mean(self) -> bool:
         """Whether ranked contestants played different numbers of boards, so that the mean ranks."""
         return (
-            not self.by_total
+            not self.ranks_by_total
             and len(
                 {
                     row.boards + row.carried.boards + row.rested.boards
@@ -200,7 +200,7 @@ class ShownRanking:
         """The tie-break that separates all equal totals, so that it is named only once."""
         leads = [row.tiebreak_lead for row in self.rows if row.tiebreak_lead]
         names = {lead.name for lead in leads}
-        if not self.by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
+        if not self.ranks_by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
             return None
         return Text(names.pop()) if all(lead.shows_values for lead in leads) else None
 
@@ -221,7 +221,7 @@ class ShownRanking:
     @property
     def decimals(self) -> int:
         """The decimals of totals; wins as they are, whole or in halves."""
-        if self.by_total:
+        if self.ranks_by_total:
             parts = (part for row in self.rows for part in _parts(row))
             return max((_DECIMALS.get(part.denominator, 2) for part in parts), default=0)
         return self.figure_decimals if self.ranked_by == "total" else 2
