@@ -1,4 +1,4 @@
-"""Butler: the difference of X to the mean of the board; see docs/scoring/butler.md."""
+"""Butler: the difference of X from the mean X of the board; see docs/scoring/butler.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -22,7 +22,7 @@ AVERAGE_POINTS = Option(
     label=_("Average plus above 0, average minus below, in points"),
 )
 
-# With at least this many results, the mean leaves out one highest and one lowest.
+# With at least this many results, the mean leaves out one highest and one lowest result.
 TRIMMED_FROM = 5
 
 _MEAN = ngettext_noop(
@@ -35,7 +35,10 @@ _TRIMMED_MEAN = _(
 
 
 class Butler(Method):
-    """X minus the trimmed mean of the board on the same line."""
+    """Awards of X minus the mean X of the same line on the board.
+
+    From `TRIMMED_FROM` results on, the mean leaves out one highest and one lowest result.
+    """
 
     key = "butler"
     reveals_x = True
@@ -82,7 +85,7 @@ def _explain_difference(
 ) -> Explanation:
     """Explain X minus the mean.
 
-    `mean_numbers` is the `sum` of all X, and `high` and `low` if these are left out of the mean.
+    `mean_numbers` has the `sum` of all X, and `high` and `low` if the mean leaves these out.
     """
     numbers = {"x": x, "results": results, **mean_numbers}
     params = {"x": SignedNumber(x), "results": results, "mean": RoundedNumber(mean)}
@@ -96,7 +99,7 @@ def _explain_difference(
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:
-    """Return the exact mean of X, without one highest and one lowest from five results on.
+    """Return the exact mean of X; from five results on without one highest and one lowest.
 
     Raises ValueError without any result.
     """

@@ -1,4 +1,4 @@
-"""Score a whole event in memory: results in, awards and standings out."""
+"""Score a whole event in memory, from its results to its awards and standings."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -37,7 +37,7 @@ class ScoredEvent(NamedTuple):
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
         """Return the award of a result of board `number`, by its X.
 
-        None if the board was not played, if a ruling adjusted the award of the line (see
+        Return None if the board was not played, if a ruling adjusted the award of the line (see
         `adjusted_awards`), or if the method gives no award.
         """
         if not result.x or line in result.adjusted:
@@ -53,9 +53,9 @@ def score_event(
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
-    `rests` is the number of boards that each contestant sat out, without those for which they are
-    listed as contestants of a result that has no X. Raises `UnsupportedAward` for an average if the
-    method has none.
+    `boards_sat_out` is the number of boards that each contestant sat out. It does not include
+    boards for which the contestant is listed in a result without X. Raises `UnsupportedAward` for
+    an average if the method has none.
     """
     results_by_board = {number: split_by_line(results, lines) for number, results in boards.items()}
     scales = {
@@ -71,11 +71,12 @@ def score_event(
     for number, results_by_line in results_by_board.items():
         for line, results in results_by_line.items():
             _add_board(tallies[line], line, results, scales[number].get(line), method)
-    adjusted = adjusted_boards(results_by_board)
-    needs_own_boards = adjusted or method.counts_unplayed_at_own_mean
-    # Before adjusted awards are added: the own mean is that of the results alone.
+    boards_with_rulings = adjusted_boards(results_by_board)
+    needs_own_boards = boards_with_rulings or method.counts_unplayed_at_own_mean
+    # The own mean is the mean of the results alone, so it is taken before adjusted awards are
+    # added.
     own_boards = own_boards_by_contestant(tallies) if needs_own_boards else {}
-    adjusted_awards = list(contestant_awards(adjusted, method, own_boards))
+    adjusted_awards = list(contestant_awards(boards_with_rulings, method, own_boards))
     tallies = with_adjusted_awards(tallies, adjusted_awards)
     unplayed = (
         unplayed_board_counts(results_by_board, boards_sat_out or {})
@@ -90,7 +91,7 @@ def score_event(
 
 
 def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
-    """Return the scale of each line of a board; none for lines without a result."""
+    """Return the scale of each line of a board that has a result."""
     return {
         line: method.scale(
             x_frequencies(results.ordinary, line),
@@ -109,7 +110,7 @@ def _add_board(
     scale: AwardScale | None,
     method: Method,
 ) -> None:
-    """Add the awards of one line of a board, and list contestants without an award."""
+    """Add the awards of one line of a board; contestants without an award get an empty list."""
     for result in (*results.unplayed, *results.adjusted):
         for contestant in result.contestants.get(line, ()):
             tallies.awards[contestant] += []
@@ -126,17 +127,19 @@ def _add_board(
 def _add_awards(
     tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
 ) -> None:
-    """Add the award of each result for its contestants, and list those without one."""
+    """Add the award of each result; contestants without an award get an empty list."""
     awards = tallies.awards
-    by_x = {x: numerator * factor for x, numerator in numerators.items() if numerator is not None}
-    if len(by_x) < len(numerators):
+    award_by_x = {
+        x: numerator * factor for x, numerator in numerators.items() if numerator is not None
+    }
+    if len(award_by_x) < len(numerators):
         for result in results:
             for contestant in result.contestants[line]:
                 awards[contestant] += []
-        results = [result for result in results if result.x[line] in by_x]
+        results = [result for result in results if result.x[line] in award_by_x]
     for result in results:
         for contestant in result.contestants[line]:
-            awards[contestant].append(by_x[result.x[line]])
+            awards[contestant].append(award_by_x[result.x[line]])
 
 
 def _add_awards_by_table(

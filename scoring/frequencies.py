@@ -10,10 +10,12 @@ Frequencies = Mapping[X, int]
 
 
 class FieldResults(NamedTuple):
-    """The results of a line of a board, or of one group of it, at the tables that have an X.
+    """The results of one line of a board, at all tables that have an X.
 
-    `due` is how many plays the board was to have, those decided by a ruling included. `group_due`
-    is how many of these the group was to have; None if all tables had the same cards.
+    `due` is how many plays the board was to have, including those decided by a ruling. If tables
+    played different cards on a fouled board, the results are those of one group of tables with the
+    same cards, and `group_due_count` is how many of the plays the group was to have; otherwise
+    None.
     """
 
     ordinary: Frequencies

@@ -1,4 +1,4 @@
-"""Base class of the methods with a worst and a best award, and so with percentages."""
+"""Base class of the methods with a worst and a best award, which allow percentages."""
 
 from abc import abstractmethod
 from fractions import Fraction
@@ -21,9 +21,10 @@ _SMALL = ngettext_noop(
 
 
 class PercentMethod(Method):
-    """A method whose averages and small groups are in percent; a subclass says of what.
+    """A method whose averages and small groups are percentages of what a board can give.
 
-    It has the options for flagged results and for small groups.
+    `percent_award` of the subclass converts a percentage to an award. Subclasses have the options
+    `FLAGGED` and `SMALL_GROUPS`.
     """
 
     supports_averages = True
@@ -60,6 +61,7 @@ class PercentMethod(Method):
         )
 
     def _has_fixed_percents(self, group_due_count: int, due_count: int) -> bool:
+        """Return whether the group is so small that its results get fixed percentages."""
         return self.options[SMALL_GROUPS.key] != "neuberg" and group_due_count < min(
             MIN_PLAYS_OF_FULL_GROUP, due_count
         )
@@ -71,7 +73,7 @@ class PercentMethod(Method):
 
     @abstractmethod
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        """Explain the award of an X where the results are compared, not given fixed percents."""
+        """Explain the award of an X in a group that is large enough to compare results."""
 
     def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])

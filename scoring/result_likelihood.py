@@ -1,6 +1,6 @@
-"""Compare how likely a result is on its board and on others, for its side and the other.
+"""Compare how likely a result is on its board, on other boards, and with swapped sides.
 
-The likelihoods are floats. They rank nobody; they only decide whether a page asks about a result.
+The likelihoods are floats, because they only decide whether a page asks about a result.
 See docs/developers/result-checks.md.
 """
 
@@ -10,12 +10,14 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-# The gain in log likelihood from which a table is asked whether the result is the other side's
-# (ten times likelier),
+# A table is asked whether the sides are swapped if swapping them increases the log likelihood by
+# more than this: if the result is then ten times likelier.
 SIDES_THRESHOLD = 2.3
-# whether it belongs to another board of the round (twenty times),
+# A table is asked whether the result belongs to another board of the round if it is twenty times
+# likelier there.
 BOARD_THRESHOLD = 3.0
-# or to an earlier board without a result: less is enough, since the table is out of order.
+# A table is asked about an earlier board without a result even if the result is a little less
+# likely there, because the table has skipped that board.
 ORDER_THRESHOLD = -1.0
 # The number of standard deviations from the expected result from which a table is always asked.
 MAX_DEVIATIONS = 4.0
@@ -23,7 +25,7 @@ MAX_DEVIATIONS = 4.0
 # The weight of the game's own spread, as a number of results of the session.
 PRIOR_RESULTS = 20
 
-# This share of all results are outliers, with a standard deviation wider by this factor.
+# The assumed share of outliers among all results, and the factor of their standard deviation.
 _OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 
 
@@ -31,9 +33,9 @@ _OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 class Hypothesis:
     """The assumption that a result belongs to a board, whether entered on it or not.
 
-    `difference` is X of the first line minus X of the second. `forecast_difference` and
-    `log_call_chance` come from the forecast from the cards, and are 0 without a forecast.
-    `residuals` are the differences at the other tables minus their own forecasts.
+    `difference` is what the first line scored minus what the second scored. `forecast_difference`
+    and `log_call_probability` are taken from the forecast from the cards, and are 0 without a
+    forecast. `residuals` are the differences at the other tables minus their forecasts.
     """
 
     difference: float
@@ -44,7 +46,8 @@ class Hypothesis:
     def expected(self, spread: Spread) -> tuple[float, float]:
         """Return the expected difference and its standard deviation.
 
-        Both follow from the forecast and from the results of the other tables.
+        The results of the other tables shift the forecast: the more of them, the less the spread
+        between boards counts (the posterior of a normal distribution).
         """
         board_variance, table_variance = spread.board**2, spread.table**2
         precision = 1 / board_variance + len(self.residuals) / table_variance
@@ -69,11 +72,12 @@ class Hypothesis:
 class RivalBoard:
     """Another board of the round that the entered result may belong to.
 
-    `entered_on_rival` assumes that the entered result belongs to this board. `is_skipped` is true
-    if this board has no result and the table goes past it for the first time.
+    `entered_on_rival` assumes that the entered result belongs to the rival board. `is_skipped` is
+    true if the rival board has no result and the entry is the first for a later board.
 
-    If the board has a result, the two may have been exchanged: `stored_on_entered` assumes that its
-    result belongs to the board of the entry, `stored_on_rival` that it belongs where it is.
+    If the rival board has a result, the two results may have been exchanged. `stored_on_entered`
+    assumes that the stored result belongs to the board of the entry, `stored_on_rival` that it
+    belongs to the rival board, where it is stored.
     """
 
     entered_on_rival: Hypothesis
@@ -90,8 +94,9 @@ def unlikely_reasons(
 ) -> list[str]:
     """Return why to ask about a result: any of `sides`, `far`, `board` and `order`.
 
-    `mirrored` is the same result with the sides exchanged, None if that is impossible. Without a
-    spread only `order` is possible.
+    The reasons are `sides` (swapped sides), `far` (from what is expected), `board` (of another
+    board) and `order` (a skipped board). `swapped` is the same result with the sides swapped, or
+    None if that is impossible. Without a spread only `order` is possible.
     """
     rivals = list(rivals)
     if spread is None:
@@ -129,8 +134,8 @@ def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
 def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> Spread | None:
     """Estimate the spread of a session from the residuals of each board.
 
-    `prior` is the spread of the game and weighs as much as `PRIOR_RESULTS` results. Without it the
-    estimate is None until there are that many degrees of freedom.
+    `prior` is the spread of the game, and counts as much as `PRIOR_RESULTS` results. For a game
+    without it, return None until the session has as many degrees of freedom: results minus boards.
     """
     residuals_by_board = [residuals for board in boards if (residuals := list(board))]
     degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)

@@ -15,7 +15,7 @@ Contestant = TypeVar("Contestant", bound=Hashable)
 class PlayedBoard(NamedTuple, Generic[Contestant]):
     """A board on which a contestant has an award.
 
-    `points` is what the contestant's line scored itself, for games that count it apart from X.
+    `points` is the own score of the contestant's line, for games that count it separately from X.
     """
 
     contestant: Contestant
@@ -28,7 +28,7 @@ class PlayedBoard(NamedTuple, Generic[Contestant]):
 
 
 class StageHistory(Generic[Contestant]):
-    """All boards that count in a stage, by contestant, as the input of tie-breaks."""
+    """All boards with an award in a stage, from which tie-breaks are computed."""
 
     def __init__(self, played_boards: Iterable[PlayedBoard[Contestant]]) -> None:
         self.by_contestant: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(
@@ -58,8 +58,8 @@ class StageHistory(Generic[Contestant]):
         }
 
 
-# The value of a tie-break for each tied contestant. More is better; if all are equal, the tie-break
-# decides nothing.
+# The value of a tie-break for each tied contestant. A higher value is better. If all values are
+# equal, the tie-break decides nothing.
 TieBreakValues = Mapping[Contestant, X]
 
 
@@ -82,8 +82,8 @@ class DecidingTieBreak(NamedTuple):
     value: X
 
 
-# Contestants who stay equal, and the tie-break that placed them behind the group before; None for
-# the first group.
+# Contestants who stay equal, with the tie-break that placed them behind the previous group; None
+# for the first group.
 TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
 
 
@@ -98,8 +98,8 @@ def break_ties(
     """Yield the tied contestants in groups that stay equal, best first.
 
     Within a group the order of `tied` is kept. The first tie-break that finds a difference orders
-    all tied contestants. For those it leaves equal, the list starts again with the first tie-break:
-    the smaller group may all have met where the larger had not.
+    all tied contestants. Contestants who are still equal are compared again from the first
+    tie-break on, because a smaller group may all have met each other although the larger had not.
     """
     for tiebreak in tiebreaks:
         values = tiebreak.values(history, tied)
@@ -136,8 +136,8 @@ def _head_to_head(
 ) -> TieBreakValues[Contestant]:
     """Add up the awards on the boards that the tied contestants played against each other.
 
-    It decides only if any two of them have met on the same number of boards: otherwise those with
-    fewer meetings could not have scored as much.
+    The sums decide only if every two of the tied contestants have met on the same number of boards;
+    otherwise all values are 0, because contestants with fewer meetings could not score as much.
     """
     rivals = set(tied)
     meetings = [
@@ -174,7 +174,7 @@ def _sum_x(
 def _points(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """Add up the points of the contestant's own line, where the game counts them apart from X."""
+    """Add up the own score of the contestant's line, which some games count besides X."""
     return {
         contestant: sum(played_board.points for played_board in history.by_contestant[contestant])
         for contestant in tied

@@ -13,9 +13,9 @@ from scoring.method import AwardScale, Comparison, Method
 
 
 class Total(Method):
-    """The award is X itself.
+    """Awards that are X itself.
 
-    Nothing is compared, so that flagged results are scored like all others.
+    No results are compared, so flagged results are scored like all others.
     """
 
     key = "total"

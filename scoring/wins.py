@@ -1,4 +1,4 @@
-"""Wins: a match won, drawn or lost at one table; see docs/scoring/wins.md."""
+"""Wins: awards for matches won, drawn or lost at one table; see docs/scoring/wins.md."""
 
 from fractions import Fraction
 
@@ -18,10 +18,11 @@ _LOST = _("%(x)s: the match is lost, and counts nothing.")
 
 
 class Wins(Method):
-    """The award depends only on the sign of X, not on other tables.
+    """Awards that depend only on the sign of X at the contestant's table.
 
-    The total ranks, so that contestants who came late or left have fewer wins. A round without
-    opponents is not the contestant's fault, and counts as the option `sit_out` says.
+    Contestants are ranked by their total, so that those who arrive late or leave early have fewer
+    wins. A round without opponents is not the contestant's fault, and counts as the option
+    `sit_out` says.
     """
 
     key = "wins"

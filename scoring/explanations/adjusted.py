@@ -114,7 +114,7 @@ def _basis(method: Method, average_kind: Average, due_count: int) -> Text:
 
 
 def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
-    """Say what a percentage is of: the range from 1 to 2, or the top of the board."""
+    """Return what a percentage is taken of: the range from 1 to 2, or the top of the board."""
     top = method.top(due_count)
     if top is None:
         return Text(_OF_WAY, {"percent": rounded_if_fraction(percent)})
@@ -122,7 +122,7 @@ def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
-    """Explain a weighted award, whose formula has the award of each X as a number."""
+    """Explain a weighted award by a formula with the weight and the award of each X."""
     awards = [_explain_hypothetical_award(method, part.x, field) for part in adjusted.parts]
     numbers: dict[str, X] = {}
     for index, (part, award) in enumerate(zip(adjusted.parts, awards, strict=True), 1):

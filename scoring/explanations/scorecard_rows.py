@@ -1,4 +1,4 @@
-"""Explanations of the scorecard rows that are not results: rests, penalties, carry-over."""
+"""Explanations of scorecard rows other than results: sit-outs, penalties, carry-over."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ _CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage bef
 
 
 def explain_sit_out(award: Fraction | None) -> Explanation:
-    """Explain the award for a round without opponents; None if it counts nothing."""
+    """Explain the award for a round without opponents; `award` is None if it counts nothing."""
     if award is None:
         return Explanation("rest", _NO_REST)
     words = Text(_REST, {"award": rounded_if_fraction(award)})
@@ -30,7 +30,7 @@ def explain_sit_out(award: Fraction | None) -> Explanation:
 
 
 def explain_unplayed_boards(board_count: int, mean: Fraction) -> Explanation:
-    """Explain the award for boards not played that count as the mean of the own boards."""
+    """Explain boards that were not played and count as the mean of the contestant's boards."""
     words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": RoundedNumber(mean)})
     return Explanation(
         "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": board_count, "mean": mean})
@@ -49,7 +49,7 @@ def explain_penalty(amount: Fraction) -> Explanation:
 
 
 def explain_carry_over(total_before: Fraction, part: Fraction) -> Explanation:
-    """Explain the carry-over: `part`, 0 to 1, of the total `total_before` of the previous stage."""
+    """Explain the carry-over: a part, 0 to 1, of the total of the previous stage."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": total_before})
     params = {"before": RoundedNumber(total_before), "percent": rounded_if_fraction(100 * part)}
     sentence = Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)

@@ -30,10 +30,11 @@ _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
 class TotalParts(NamedTuple):
-    """The parts of a total: awards on `boards` boards, penalty, carry-over, boards not played.
+    """The parts of a total: awards, penalty, carry-over, and boards that were not played.
 
-    A negative penalty is a bonus. `unit` is what has an award: `board`, `round` or `match`.
-    `decimals` is the number of decimals of the total, and so of its parts.
+    `awards` is the sum of the awards on `boards` boards, or in as many rounds or matches: `unit` is
+    `board`, `round` or `match`. A negative penalty is a bonus. `rested` is the sum of the own mean
+    for each board that was not played. The total and its parts are shown with `decimals` decimals.
     """
 
     awards: Fraction
@@ -46,7 +47,7 @@ class TotalParts(NamedTuple):
 
 
 def explain_total(parts: TotalParts) -> Explanation:
-    """Explain a total by its parts."""
+    """Explain a total as the sum of its parts, leaving out parts that are 0."""
     awards = plural_text(
         _AWARDS[parts.unit],
         parts.boards,
@@ -89,7 +90,10 @@ def explain_running_sum(total_before: Fraction, added: Fraction) -> Explanation:
 
 
 def explain_mean(total: Fraction, boards: X) -> Explanation:
-    """Explain a mean: the total per board, with boards carried over and boards not played."""
+    """Explain a mean: the total divided by the number of boards.
+
+    `boards` includes boards carried over and boards not played that count as the own mean.
+    """
     words = plural_text(
         _MEAN,
         1 if boards == 1 else 2,
@@ -101,7 +105,7 @@ def explain_mean(total: Fraction, boards: X) -> Explanation:
 
 
 def explain_percent(total: Fraction, tops: X) -> Explanation:
-    """Explain a percentage: the total as a part of the sum of tops."""
+    """Explain a percentage: the total divided by the sum of tops."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))
     words = Text(_PERCENT, {"total": RoundedNumber(total), "tops": rounded_if_fraction(tops)})

@@ -19,7 +19,7 @@ _SUM = ngettext_noop(
 
 
 class Aggregate(TeamMethod):
-    """The margin of the match, negative for the other team."""
+    """Awards of the margin of the match: its sum of differences, negative for the loser."""
 
     key = "aggregate"
     name = _("Aggregate: sum of differences")
@@ -30,15 +30,15 @@ class Aggregate(TeamMethod):
     reveals_x = True
 
     def sit_out_award_for(self, board_count: int) -> None:
-        """Return None: a team without opponents is neither ahead nor behind."""
+        """Return None, because a team without opponents is neither ahead nor behind."""
 
     def _split_points(
-        self, points: Fraction, compared: int, due_count: int
+        self, points: Fraction, compared_count: int, boards_due: int
     ) -> tuple[Fraction, Fraction]:
         return points, -points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], due_count: int
+        self, compared: Sequence[X | WeightedAward], boards_due: int
     ) -> Explanation:
         numbers = {
             f"difference{index}": mean_difference(difference)

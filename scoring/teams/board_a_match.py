@@ -21,7 +21,7 @@ _BOARDS = ngettext_noop(
 
 
 class BoardAMatch(TeamMethod):
-    """A point for each board won, half a point for a draw, whatever the difference."""
+    """Awards of one point for each board won and half a point for each drawn board."""
 
     key = "board_a_match"
     name = _("Board-a-match")
@@ -47,12 +47,12 @@ class BoardAMatch(TeamMethod):
         return _HALF if difference == 0 else Fraction(difference > 0)
 
     def _split_points(
-        self, points: Fraction, compared: int, due_count: int
+        self, points: Fraction, compared_count: int, boards_due: int
     ) -> tuple[Fraction, Fraction]:
-        return points, compared - points
+        return points, compared_count - points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], due_count: int
+        self, compared: Sequence[X | WeightedAward], boards_due: int
     ) -> Explanation:
         parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))

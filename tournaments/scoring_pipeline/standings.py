@@ -127,7 +127,7 @@ def credits_by_ranking(
     all_tallies = tuple(tallies.values())
     return {
         key: {
-            contestant: own_boards_by_results(all_tallies, contestant).repeated(number)
+            contestant: own_boards_by_results(all_tallies, contestant).scaled_to(number)
             for contestant, number in counts.items()
         }
         for key, counts in boards.items()
