@@ -46,7 +46,7 @@ class Barometer(PairMovement):
     )
 
     @property
-    def line_stays(self) -> bool:
+    def has_stationary_line(self) -> bool:
         """Whether one line is stationary, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
@@ -58,18 +58,18 @@ class Barometer(PairMovement):
     @property
     def title(self) -> str:
         """See `Movement.title`."""
-        return _("Barometer, one line stays") if self.line_stays else self.name
+        return _("Barometer, one line stays") if self.has_stationary_line else self.name
 
     def winner_count(self, contestant_count: int) -> int:
         """Return 1, or 2 if one line is stationary."""
-        return 2 if self.line_stays else 1
+        return 2 if self.has_stationary_line else 1
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
         tables = table_count(contestant_count)
-        return tables if self.line_stays else 2 * tables - 1
+        return tables if self.has_stationary_line else 2 * tables - 1
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table in use."""
         return contestant_count // 2
 
@@ -85,7 +85,7 @@ class Barometer(PairMovement):
             for round_index in range(round_count)
         ]
         return number_boards(
-            planned_rounds if self.line_stays else with_best_orientation(planned_rounds),
+            planned_rounds if self.has_stationary_line else with_best_orientation(planned_rounds),
             boards_per_round,
         )
 
@@ -93,7 +93,7 @@ class Barometer(PairMovement):
         """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
             return self._random_round(contestant_count, round_index)
-        return (_mitchell_round if self.line_stays else _round_robin_round)(
+        return (_mitchell_round if self.has_stationary_line else _round_robin_round)(
             contestant_count, round_index
         )
 

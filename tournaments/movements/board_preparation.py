@@ -151,16 +151,16 @@ def _assign_one_copy(
     Each table gets as many places as its share of the boards, rounded up; places left over are
     matched at no cost.
     """
-    places = [
+    slots = [
         table for table in rounds_played for _board in range(-(-len(boards) // len(rounds_played)))
     ]
-    size = len(places)
+    size = len(slots)
     costs = np.zeros((size, size), dtype=np.int64)
     for row, board in enumerate(boards):
         costs[row] = [
             _cost(board, table, rounds_played) + _SAME_BOARD_COST * ((board, table) in taken)
-            for table in places
+            for table in slots
         ]
     rows, columns = np.divmod(np.arange(size * size), size)
     matched = min_cost_matching(2 * size, rows, size + columns, [costs.ravel()])
-    return [(boards[row], places[column - size]) for row, column in matched if row < len(boards)]
+    return [(boards[row], slots[column - size]) for row, column in matched if row < len(boards)]

@@ -41,7 +41,7 @@ class Howell(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
         return 2 * table_count(contestant_count) - 1
 
@@ -56,8 +56,9 @@ class Howell(Movement):
 
         Five or six pairs share boards in their fifth and last round only.
         """
-        is_sharing = contestant_count < MIN_PAIRS_SHARING_ONCE or round_count == self.full_rounds(
-            contestant_count
+        is_sharing = (
+            contestant_count < MIN_PAIRS_SHARING_ONCE
+            or round_count == self.full_round_count(contestant_count)
         )
         return self.shared_tables(contestant_count) if is_sharing else ()
 

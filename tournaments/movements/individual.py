@@ -54,7 +54,7 @@ class Individual(IndividualMovement):
             return PAIR_LINES
         return single_seat_lines(play_order(int(self.options["seats"]), "clockwise"))
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
         Without a design they are at most `MAX_SEARCHED_ROUNDS`.

@@ -59,7 +59,7 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
             else self.name
         )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return how often the contestants can be halved until one is left."""
         return (contestant_count - 1).bit_length()
 

@@ -21,7 +21,7 @@ class League(HeadToHeadMovement):
     is_season = True
     sizes = range(3, 61)
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return two rounds for each opponent, including the phantom."""
         return 2 * circle_round_count(contestant_count)
 

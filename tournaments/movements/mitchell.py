@@ -49,7 +49,7 @@ class Mitchell(PairMovement):
     )
 
     @property
-    def skips(self) -> bool:
+    def skips_table(self) -> bool:
         """Whether E-W skip a table half-way."""
         return self.options["even"] == "skip"
 
@@ -66,27 +66,27 @@ class Mitchell(PairMovement):
             else 2
         )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table, or one less if E-W skip."""
-        return table_count(contestant_count) - self.skips
+        return table_count(contestant_count) - self.skips_table
 
     def shared_tables(self, contestant_count: int) -> tuple[tuple[int, int], ...]:
         """Return the first and the last table, if an even number is in use and none is skipped."""
         tables = table_count(contestant_count)
-        is_sharing = contestant_count == 2 * tables and tables % 2 == 0 and not self.skips
+        is_sharing = contestant_count == 2 * tables and tables % 2 == 0 and not self.skips_table
         return ((1, tables),) if is_sharing else ()
 
     def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
         """See `PairMovement.planned_tables`."""
         tables, north_south = table_count(contestant_count), contestant_count // 2
-        steps = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
+        steps = round_index + 1 if self.skips_table and round_index >= tables // 2 else round_index
         for table_index in range(tables):
             yield PlannedTable(
                 table=table_index + 1,
                 ns=table_index + 1 if table_index < north_south else PHANTOM,
                 ew=north_south + 1 + (table_index - steps) % tables,
                 board_set=(
-                    (table_index if self.skips else _with_bye_stand(table_index, tables))
+                    (table_index if self.skips_table else _with_bye_stand(table_index, tables))
                     + round_index
                 )
                 % tables,
@@ -107,7 +107,7 @@ class Mitchell(PairMovement):
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
         if (
-            self.skips
+            self.skips_table
             and contestant_count in self.sizes
             and not _can_skip(table_count(contestant_count))
         ):

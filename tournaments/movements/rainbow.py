@@ -32,11 +32,11 @@ class Rainbow(IndividualMovement):
         """Return 2: N with S, and E with W."""
         return 2
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table."""
         return contestant_count // 4
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return 1."""
         return 1
 

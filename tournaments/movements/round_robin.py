@@ -47,7 +47,7 @@ class RoundRobin(HeadToHeadMovement):
         """Return the number of groups: each has its own winner."""
         return self.groups
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each other contestant of the largest group.
 
         The phantom of an odd group counts as a contestant.

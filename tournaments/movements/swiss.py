@@ -50,7 +50,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         ),
     )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, counting the sit-out as one."""
         return contestant_count - 1 + contestant_count % 2
 

@@ -31,7 +31,7 @@ class SoloMovement(IndividualMovement):
         """Each seat is a line."""
         return single_seat_lines(play_order(self.players_per_table, "clockwise"))
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
         Without a design they are at most `MAX_SEARCHED_ROUNDS`.

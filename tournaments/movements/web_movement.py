@@ -39,11 +39,11 @@ class WebMovement(Movement):
         """Return 2, or 1 with an arrow switch."""
         return 1 if is_arrow_switched(self.options) else 2
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table."""
         return table_count(contestant_count)
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table, the upper bound; `plan` computes the actual number."""
         return table_count(contestant_count)
 

@@ -34,7 +34,7 @@ def no_movement_problem(budget: TimeBudget) -> Problem:
     min_contestants = contestants_for_two_tables(budget)
     if (
         budget.players_each in _ONE_TABLE
-        and budget.compares
+        and budget.compares_tables
         and budget.contestants < min_contestants
     ):
         sentence = _ONE_TABLE[budget.players_each]

@@ -141,7 +141,7 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
     if budget.players_each >= MIN_TEAM_SIZE:
         return False
     contestants_per_table = sum(map(len, movement.lines.values())) // movement.players_each
-    return budget.compares and budget.contestants < 2 * contestants_per_table
+    return budget.compares_tables and budget.contestants < 2 * contestants_per_table
 
 
 def _proposal(
@@ -149,7 +149,7 @@ def _proposal(
 ) -> Proposal:
     sit_outs_per_round, minutes = len(plan.sit_outs[0]), _total_minutes(length, movement, budget)
     quality = None if budget.is_match_play or not movement.is_fixed else quality_factor(plan)
-    tables = TABLES_PER_MATCH if budget.compares and budget.is_match_play else 1
+    tables = TABLES_PER_MATCH if budget.compares_tables and budget.is_match_play else 1
     return Proposal(
         movement=movement.key,
         name=movement.title,
@@ -160,13 +160,13 @@ def _proposal(
         tables=plan.table_count * tables,
         sit_outs_per_round=sit_outs_per_round,
         max_sit_outs=_max_sit_outs(plan, length.rounds),
-        copies=plan.copies * tables if budget.compares else 0,
+        copies=plan.copies * tables if budget.compares_tables else 0,
         minutes=minutes,
         remake_minutes=remake_minutes(movement, budget, length),
         winner_count=movement.winner_count(budget.contestants),
         quality=quality,
         merit=_merit(candidate, movement, length, plan, quality, budget),
-        reason=_reason(candidate, length.rounds, movement.full_rounds(budget.contestants)),
+        reason=_reason(candidate, length.rounds, movement.full_round_count(budget.contestants)),
         sit_out_note=candidate.sit_out_note if sit_outs_per_round else "",
         check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
@@ -181,10 +181,12 @@ def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudge
     )
 
 
-def _reason(candidate: Candidate, round_count: int, full_rounds: int) -> Text:
+def _reason(candidate: Candidate, round_count: int, full_round_count: int) -> Text:
     """Return the reason of the candidate, for all rounds or for fewer."""
-    template = candidate.reason_full if round_count == full_rounds else candidate.reason_reduced
-    return Text(template, {"rounds": round_count, "full": full_rounds})
+    template = (
+        candidate.reason_full if round_count == full_round_count else candidate.reason_reduced
+    )
+    return Text(template, {"rounds": round_count, "full": full_round_count})
 
 
 def _max_sit_outs(plan: Plan, round_count: int) -> int:
@@ -241,7 +243,7 @@ def _share_of_enough_rounds(
 
     Enough are all rounds of the movement, except for drawn matches, where fewer do.
     """
-    enough_rounds = movement.full_rounds(budget.contestants)
+    enough_rounds = movement.full_round_count(budget.contestants)
     if budget.is_match_play and not movement.is_fixed:
         enough_rounds = min(
             enough_rounds, (budget.contestants - 1).bit_length() + EXTRA_SWISS_ROUNDS

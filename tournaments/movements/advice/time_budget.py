@@ -61,7 +61,7 @@ class TimeBudget:
     rounds: int | None = None
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIR_LINES)
     players_each: int = 2
-    compares: bool = True
+    compares_tables: bool = True
     halves: int = 1
     keeps_hands: bool = True
     total_boards: int | None = None
@@ -69,7 +69,7 @@ class TimeBudget:
     @property
     def is_match_play(self) -> bool:
         """Whether only meetings matter, because results are compared at most within a match."""
-        return not self.compares or self.players_each >= MIN_TEAM_SIZE
+        return not self.compares_tables or self.players_each >= MIN_TEAM_SIZE
 
     @property
     def boards_to_play(self) -> int:
@@ -113,7 +113,7 @@ def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLengt
 
     That is necessary in games that mix the cards, if there are fewer copies of a board than tables.
     """
-    mixes_cards = budget.compares and not budget.keeps_hands
+    mixes_cards = budget.compares_tables and not budget.keeps_hands
     return (
         REMAKE_MINUTES
         if mixes_cards and movement.passes_boards_on(budget.contestants, *length)
@@ -170,31 +170,33 @@ def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLen
     Evenness is estimated by the share of the full movement: to measure it would need all plans, and
     some of these are found by a search.
     """
-    full_rounds = movement.full_rounds(budget.contestants)
+    full_round_count = movement.full_round_count(budget.contestants)
     lengths = [
         length
-        for length in _possible_lengths(movement, budget, full_rounds)
-        if length.rounds == full_rounds or not movement.requires_all_rounds
+        for length in _possible_lengths(movement, budget, full_round_count)
+        if length.rounds == full_round_count or not movement.requires_all_rounds
     ]
     lengths.sort(key=lambda length: length.rounds)
     lengths.sort(
-        key=lambda length: time_worth(length, Fraction(100 * length.rounds, full_rounds), budget),
+        key=lambda length: time_worth(
+            length, Fraction(100 * length.rounds, full_round_count), budget
+        ),
         reverse=True,
     )
     return lengths
 
 
 def _possible_lengths(
-    movement: Movement, budget: TimeBudget, full_rounds: int
+    movement: Movement, budget: TimeBudget, full_round_count: int
 ) -> Iterator[MovementLength]:
     """Yield the most rounds there is time for, for every number of boards per round.
 
     Rounds and boards that the organiser chose are not changed.
     """
-    chosen_boards = budget.boards_per_round or (None if budget.compares else 1)
+    chosen_boards = budget.boards_per_round or (None if budget.compares_tables else 1)
     board_counts = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.is_season:
-        yield MovementLength(full_rounds, chosen_boards or 1)
+        yield MovementLength(full_round_count, chosen_boards or 1)
         return
     if budget.boards_to_play:
         lengths = (
@@ -202,14 +204,14 @@ def _possible_lengths(
             for boards in board_counts
             if budget.boards_to_play % boards == 0
         )
-        yield from (length for length in lengths if length.rounds <= full_rounds)
+        yield from (length for length in lengths if length.rounds <= full_round_count)
         return
     for boards in board_counts if chosen_boards is None else (chosen_boards,):
         minutes_per_board = budget.minutes_per_board + remake_minutes(
             movement, budget, MovementLength(1, boards)
         )
         minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
-        rounds = min(full_rounds, budget.rounds or int(budget.minutes // minutes_per_round))
+        rounds = min(full_round_count, budget.rounds or int(budget.minutes // minutes_per_round))
         fits_in_time = 0 < rounds * minutes_per_round <= budget.minutes
         if fits_in_time or (budget.rounds and boards == (chosen_boards or 1)):
             yield MovementLength(rounds, boards)

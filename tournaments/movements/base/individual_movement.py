@@ -32,7 +32,7 @@ class IndividualMovement(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table."""
         return contestant_count // self.seats
 

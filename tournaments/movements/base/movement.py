@@ -92,7 +92,7 @@ class Movement(ABC):
         """
 
     @abstractmethod
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return the number of rounds of the full movement, the most that are possible."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class Movement(ABC):
     ) -> tuple[RoundSeating, ...]:
         """Return the first `round_count` rounds."""
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return how many copies of each board there are."""
         return 1
 
@@ -130,7 +130,7 @@ class Movement(ABC):
             if boards_per_round == 1
             else ()
         )
-        return max(self.copies(contestant_count), len(sharing))
+        return max(self.copy_count(contestant_count), len(sharing))
 
     def passes_boards_on(
         self, contestant_count: int, round_count: int, boards_per_round: int
@@ -154,7 +154,7 @@ class Movement(ABC):
         Raises `games.problems.ValidationFailed` with everything that makes the plan impossible.
         """
         raise_if_any(self.problems(contestant_count, rounds, boards_per_round))
-        round_count = self.full_rounds(contestant_count) if rounds is None else rounds
+        round_count = self.full_round_count(contestant_count) if rounds is None else rounds
         planned_rounds = self.rounds(contestant_count, round_count, boards_per_round)
         copies, shared_tables = self._copies_and_shared_tables(
             contestant_count, round_count, boards_per_round
@@ -200,15 +200,15 @@ class Movement(ABC):
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
         if contestant_count not in self.sizes:
-            return [self._wrong_size(contestant_count)]
-        if round_count is not None and round_count > self.full_rounds(contestant_count):
-            return [self._too_many_rounds(contestant_count, round_count)]
+            return [self._wrong_size_problem(contestant_count)]
+        if round_count is not None and round_count > self.full_round_count(contestant_count):
+            return [self._too_many_rounds_problem(contestant_count, round_count)]
         return []
 
-    def _wrong_size(self, contestant_count: int) -> Problem:
+    def _wrong_size_problem(self, contestant_count: int) -> Problem:
         least, most = self.sizes[0], self.sizes[-1]
         if least < contestant_count < most:
-            return self._between_sizes(contestant_count)
+            return self._between_sizes_problem(contestant_count)
         sentence = _(
             "%(movement)s takes from %(least)d to %(most)d contestants: "
             "choose another movement for %(contestants)d."
@@ -221,7 +221,7 @@ class Movement(ABC):
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _between_sizes(self, contestant_count: int) -> Problem:
+    def _between_sizes_problem(self, contestant_count: int) -> Problem:
         sentence = _(
             "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
             "are "
@@ -236,12 +236,12 @@ class Movement(ABC):
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _too_many_rounds(self, contestant_count: int, round_count: int) -> Problem:
+    def _too_many_rounds_problem(self, contestant_count: int, round_count: int) -> Problem:
         sentence = _(
             "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
             "%(rounds)d."
         )
-        most = self.full_rounds(contestant_count)
+        most = self.full_round_count(contestant_count)
         params = {
             "movement": self.name,
             "contestants": contestant_count,

@@ -69,57 +69,61 @@ def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
     return None
 
 
-def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
+def strong_meeting(place_count: int, ns: int, ew: int) -> CircleMeeting:
     """Return the meeting whose adder, minus its sum, maps each place to minus the other."""
-    return CircleMeeting(ns, ew, -(ns + ew) % v)
+    return CircleMeeting(ns, ew, -(ns + ew) % place_count)
 
 
-def _find_meetings(v: int, meeting_count: int, random: Random) -> list[tuple[int, int]] | None:
+def _find_meetings(
+    place_count: int, meeting_count: int, random: Random
+) -> list[tuple[int, int]] | None:
     """Return meetings with distinct places, differences and sums, or None."""
     meetings: list[tuple[int, int]] = []
     for _step in range(STEPS_PER_ATTEMPT):
         if len(meetings) == meeting_count:
             return meetings
-        place = random.randrange(v)
-        meeting = (place, (place + random.randrange(1, (v + 1) // 2)) % v)
+        place = random.randrange(place_count)
+        meeting = (place, (place + random.randrange(1, (place_count + 1) // 2)) % place_count)
         conflicting = [
-            other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))
+            other
+            for other in meetings
+            if not _claims(meeting, place_count).isdisjoint(_claims(other, place_count))
         ]
         if len(conflicting) <= 1:
             meetings = [other for other in meetings if other not in conflicting] + [meeting]
     return None
 
 
-def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
+def _claims(meeting: tuple[int, int], place_count: int) -> frozenset[tuple[str, int]]:
     place, other_place = meeting
-    difference = (other_place - place) % v
+    difference = (other_place - place) % place_count
     return frozenset(
         {
             ("place", place),
             ("place", other_place),
-            ("difference", min(difference, v - difference)),
-            ("sum", (place + other_place) % v),
+            ("difference", min(difference, place_count - difference)),
+            ("sum", (place + other_place) % place_count),
         }
     )
 
 
 def _find_stationary_pairs(
-    v: int, meetings: list[tuple[int, int]]
+    place_count: int, meetings: list[tuple[int, int]]
 ) -> tuple[StationaryPair, ...] | None:
     """Return the places left over, each with an adder that maps it to minus one of them."""
-    places = sorted(set(range(v)).difference(*meetings))
+    places = sorted(set(range(place_count)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
-    sums = frozenset((first + second) % v for first, second in meetings)
-    for images in _images(v, places, frozenset(places), sums, tries_left):
+    sums = frozenset((first + second) % place_count for first, second in meetings)
+    for images in _images(place_count, places, frozenset(places), sums, tries_left):
         return tuple(
-            StationaryPair(place, -(place + image) % v)
+            StationaryPair(place, -(place + image) % place_count)
             for place, image in zip(places, images, strict=True)
         )
     return None
 
 
 def _images(
-    v: int,
+    place_count: int,
     places: list[int],
     free_places: frozenset[int],
     sums: frozenset[int],
@@ -134,8 +138,8 @@ def _images(
         return
     for image in sorted(free_places, key=lambda image: image != places[0]):
         tries_left[0] -= 1
-        if tries_left[0] > 0 and (place_sum := (places[0] + image) % v) not in sums:
+        if tries_left[0] > 0 and (place_sum := (places[0] + image) % place_count) not in sums:
             for other_images in _images(
-                v, places[1:], free_places - {image}, sums | {place_sum}, tries_left
+                place_count, places[1:], free_places - {image}, sums | {place_sum}, tries_left
             ):
                 yield (image, *other_images)

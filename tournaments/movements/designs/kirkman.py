@@ -44,7 +44,8 @@ def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
     t = q // 6
     powers = [pow(PRIMITIVE_ROOTS[q], exponent, q) for exponent in range(q - 1)]
     triples = [
-        [powers[(index + 2 * t * third) % (q - 1)] for third in range(3)] for index in range(6 * t)
+        [powers[(index + 2 * t * offset) % (q - 1)] for offset in range(3)]
+        for index in range(6 * t)
     ]
     mixed = [tuple(circle * q + place for circle, place in enumerate(places)) for places in triples]
     pure = [

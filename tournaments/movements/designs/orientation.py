@@ -18,15 +18,15 @@ from tournaments.movements.base.plan import PHANTOM, PlannedTable
 PlannedRounds = tuple[tuple[PlannedTable, ...], ...]
 
 # Comparisons evaluated by all searches together: about a second for any size.
-EFFORT = 4_400_000
+MAX_COMPARISONS = 4_400_000
 # Switches tried by one search, but at least 60 and at most 400 for each table of each round.
-STEPS = 20_000
+STEPS_PER_SEARCH = 20_000
 # The most searches: several short ones find better orientations than a long one.
-SEARCHES = 8
+MAX_SEARCHES = 8
 # How much worse, per contestant, a switch may be at the start of each search, used in rotation.
-HEATS = (1, 1, 2, 2)
+STARTING_HEATS = (1, 1, 2, 2)
 # The Qf from which no search is made, because the gain would be imperceptible.
-GOOD_ENOUGH = 97
+SUFFICIENT_QF = 97
 
 
 class OrientedComparisons:
@@ -115,12 +115,12 @@ def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRo
 @lru_cache(maxsize=128)
 def _with_best_orientation(rounds: PlannedRounds) -> PlannedRounds:
     comparisons = OrientedComparisons(rounds)
-    if comparisons.quality_factor < GOOD_ENOUGH:
+    if comparisons.quality_factor < SUFFICIENT_QF:
         switch_whole_rounds(comparisons)
         search_orientations(comparisons)
     switched = comparisons.switched
     return tuple(
-        tuple(_exchanged(table) if table in switched else table for table in round_)
+        tuple(_switched_table(table) if table in switched else table for table in round_)
         for round_ in rounds
     )
 
@@ -137,40 +137,38 @@ def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
 def search_orientations(comparisons: OrientedComparisons) -> None:
     """Apply the best result of several searches, each from the present orientation."""
     start = best = comparisons.switched
-    least = comparisons.sum_of_squares
+    lowest = comparisons.sum_of_squares
     steps, searches = _steps_and_searches(comparisons)
     for seed in range(searches):
         comparisons.switch_all(start ^ comparisons.switched)
-        anneal(comparisons, Random(seed), steps, HEATS[seed % len(HEATS)])
-        if comparisons.sum_of_squares < least:
-            best, least = comparisons.switched, comparisons.sum_of_squares
+        anneal(comparisons, Random(seed), steps, STARTING_HEATS[seed % len(STARTING_HEATS)])
+        if comparisons.sum_of_squares < lowest:
+            best, lowest = comparisons.switched, comparisons.sum_of_squares
     comparisons.switch_all(best ^ comparisons.switched)
 
 
-def anneal(comparisons: OrientedComparisons, random: Random, steps: int, heat: float) -> None:
+def anneal(comparisons: OrientedComparisons, rng: Random, steps: int, heat: float) -> None:
     """Search by simulated annealing, and apply the best orientation found on the way."""
-    best, least = comparisons.switched, comparisons.sum_of_squares
+    best, lowest = comparisons.switched, comparisons.sum_of_squares
     initial_heat = heat * len(comparisons.matrix)
     for steps_left in range(steps, 0, -1):
-        table = random.choice(comparisons.tables)
+        table = rng.choice(comparisons.tables)
         change = comparisons.change_from_switching(table)
-        if change <= 0 or random.random() < exp(
-            -change / (initial_heat * (steps_left / steps) ** 2)
-        ):
+        if change <= 0 or rng.random() < exp(-change / (initial_heat * (steps_left / steps) ** 2)):
             comparisons.switch(table)
-            if comparisons.sum_of_squares < least:
-                best, least = comparisons.switched, comparisons.sum_of_squares
+            if comparisons.sum_of_squares < lowest:
+                best, lowest = comparisons.switched, comparisons.sum_of_squares
     comparisons.switch_all(best ^ comparisons.switched)
 
 
 def _steps_and_searches(comparisons: OrientedComparisons) -> tuple[int, int]:
-    max_steps = EFFORT // len(comparisons.matrix)
+    max_steps = MAX_COMPARISONS // len(comparisons.matrix)
     tables = len(comparisons.tables)
-    steps = min(max_steps, max(60 * tables, min(STEPS, 400 * tables)))
-    return steps, min(SEARCHES, max_steps // steps)
+    steps = min(max_steps, max(60 * tables, min(STEPS_PER_SEARCH, 400 * tables)))
+    return steps, min(MAX_SEARCHES, max_steps // steps)
 
 
-def _exchanged(table: PlannedTable) -> PlannedTable:
+def _switched_table(table: PlannedTable) -> PlannedTable:
     return table._replace(ns=table.ew, ew=table.ns)
 
 

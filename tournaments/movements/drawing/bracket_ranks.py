@@ -16,15 +16,15 @@ def bracket_ranks(state: StageState) -> dict[int, int]:
     third place separates 3 from 4, unless it is tied.
     """
     ranks: dict[int, int] = {}
-    still_in: set[int] = set()
+    remaining: set[int] = set()
     for slots, round_ in zip(played_slots(state), state.played, strict=True):
         ranks |= _ranks_after(slots, round_)
-        still_in = {
+        remaining = {
             contestant for contestant in _not_beaten(slots, round_) if contestant in state.present
         }
-    winner_rank = dict.fromkeys(still_in, 1) if len(still_in) == 1 else {}
+    winner_rank = dict.fromkeys(remaining, 1) if len(remaining) == 1 else {}
     return {
-        contestant: rank for contestant, rank in ranks.items() if contestant not in still_in
+        contestant: rank for contestant, rank in ranks.items() if contestant not in remaining
     } | winner_rank
 
 

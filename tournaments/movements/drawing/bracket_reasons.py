@@ -71,6 +71,6 @@ def bye_reason(state: StageState, slot: Slot) -> Text:
 
 def _seeding_reason(state: StageState, one: int, other: int) -> Text:
     first, second = (state.present.index(contestant) + 1 for contestant in (one, other))
-    is_mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
+    is_standard_pairing = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
     params = {"one": one, "other": other, "first": first, "second": second}
-    return Text(_SEEDED if is_mirrored else _SEEDED_APART_FROM_GROUP, params)
+    return Text(_SEEDED if is_standard_pairing else _SEEDED_APART_FROM_GROUP, params)

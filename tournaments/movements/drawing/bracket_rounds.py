@@ -37,7 +37,8 @@ def current_slots(state: StageState) -> list[Slot]:
             [Problem("table_drawn", _TABLE_TIED, {"table": table}) for table in sorted(tied_tables)]
         )
     return settle_slots(
-        _slots_after(last_slots, last_round, state.present, was_played=False), state.present
+        _slots_after(last_slots, last_round, state.present, next_round_was_played=False),
+        state.present,
     )
 
 
@@ -51,7 +52,7 @@ def played_slots(state: StageState) -> list[list[Slot]]:
         next_participants = _bracket_participants(next_round, rounds[-1])
         rounds.append(
             settle_slots(
-                _slots_after(rounds[-1], round_, next_participants, was_played=True),
+                _slots_after(rounds[-1], round_, next_participants, next_round_was_played=True),
                 next_participants,
             )
         )
@@ -117,7 +118,10 @@ def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -
 
 
 def _slots_after(
-    slots: list[Slot], round_: PlayedRound, next_participants: Collection[int], was_played: bool
+    slots: list[Slot],
+    round_: PlayedRound,
+    next_participants: Collection[int],
+    next_round_was_played: bool,
 ) -> list[Slot]:
     """Return the slots of the round after `round_`.
 
@@ -128,7 +132,8 @@ def _slots_after(
     return next_slots(
         [
             SlotHolder(
-                _winner(tables[slot.table], round_, next_participants, was_played), slot.table
+                _winner(tables[slot.table], round_, next_participants, next_round_was_played),
+                slot.table,
             )
             if slot.table
             else next(bye_holders)
@@ -155,17 +160,20 @@ def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]
 
 
 def _winner(
-    seating: TableSeating, round_: PlayedRound, next_participants: Collection[int], was_played: bool
+    seating: TableSeating,
+    round_: PlayedRound,
+    next_participants: Collection[int],
+    next_round_was_played: bool,
 ) -> int:
     """Return who advanced from a table.
 
     A result that is corrected after the next round was played does not change who advanced.
     """
     first, second = seating.contestants
-    still_in = [contestant for contestant in (first, second) if contestant in next_participants]
+    remaining = [contestant for contestant in (first, second) if contestant in next_participants]
     margin = round_.awards.get(first, 0) - round_.awards.get(second, 0)
-    if len(still_in) == 1 and (was_played or not margin):
-        return still_in[0]
+    if len(remaining) == 1 and (next_round_was_played or not margin):
+        return remaining[0]
     return first if margin > 0 else second
 
 

@@ -103,7 +103,7 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
         deviations=_deviations(ranked_comparisons, ranked_contestants),
         vacancy={
             absentee: evenness(
-                comparisons_among(comparisons(plan, without=absentee), ranked_contestants).values()
+                comparisons_among(comparisons(plan, absentee=absentee), ranked_contestants).values()
             )
             for absentee in possible_absentees
         },

@@ -41,15 +41,17 @@ def evenness(values: Iterable[int]) -> Fraction:
     return Fraction(100 * sum(numbers) ** 2, len(numbers) * squares) if squares else Fraction(0)
 
 
-def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
+def comparisons(plan: Plan, absentee: int | None = None) -> Comparisons:
     """Return how much any two contestants of a plan are compared, over all its boards.
 
     On a board they count the other plays of the board if they meet, 1 if they sit the same way, and
     -1 if they sit opposite ways. If the contestant `without` is absent, their opponents sit out.
     The plan must satisfy `has_comparisons`.
     """
-    seatings = [seating for _, seating in plan.seatings if without not in seating.contestants]
-    present = [contestant for contestant in range(1, plan.contestants + 1) if contestant != without]
+    seatings = [seating for _, seating in plan.seatings if absentee not in seating.contestants]
+    present = [
+        contestant for contestant in range(1, plan.contestants + 1) if contestant != absentee
+    ]
     values = _direction_comparisons(seatings, present)
     plays = Counter(board for seating in seatings for board in seating.boards)
     for seating in seatings:

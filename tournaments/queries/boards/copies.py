@@ -32,7 +32,7 @@ def extra_copies_needed(session: Session) -> int:
         section.movement.copies_needed(*extent)
         for section, extent in _extents(session)
         if section.movement
-        and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
+        and section.movement.copies_needed(*extent) > section.movement.copy_count(extent[0])
     )
     return max(copies, default=0)
 

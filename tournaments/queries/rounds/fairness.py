@@ -267,10 +267,10 @@ def _without_rests_of_early_end(summary: FairnessSummary, stage: Stage) -> Fairn
 
 
 def _fairness_summary(
-    current_plan: CurrentPlan, compares: bool, max_pictured: int, deviation: Text | None
+    current_plan: CurrentPlan, compares_tables: bool, max_pictured: int, deviation: Text | None
 ) -> FairnessSummary:
     plan, numbers = current_plan
-    contestants_by_line = _rankings(plan) if compares and has_comparisons(plan) else {}
+    contestants_by_line = _rankings(plan) if compares_tables and has_comparisons(plan) else {}
     compared = comparisons(plan) if contestants_by_line else {}
     comparisons_by_line = {
         line: comparisons_among(compared, contestants)
