@@ -1,4 +1,4 @@
-"""The barometer: all tables play the same boards, so standings are always comparable."""
+"""The barometer: all tables play the same boards, so that all totals can be compared."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ from tournaments.movements.mitchell import Mitchell
 class Barometer(PairMovement):
     """A round robin, a Mitchell or random pairings, with a copy of each board for every table.
 
-    `rotation=round_robin`: all contestants meet, by the circle method, with one pair stationary at
-    the last table. `rotation=mitchell`: one line is stationary, the other moves up one table each
-    round. `rotation=random`: opponents are drawn at random without repetition, by a round robin
-    with shuffled numbers and rounds, derived from the draw key.
+    With `rotation=round_robin` all contestants meet, by the circle method, and one pair is
+    stationary at the last table. With `rotation=mitchell` one line is stationary, and the other
+    moves up one table each round. With `rotation=random` opponents are drawn at random without
+    repetition: a round robin with shuffled numbers and rounds, derived from the draw key.
 
     With an odd number of pairs the phantom takes part, and its table is empty.
     """
@@ -76,9 +76,10 @@ class Barometer(PairMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`.
+        """Return the first `round_count` rounds.
 
-        With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
+        In a movement with one winner, N-S and E-W are exchanged at some tables, so that comparisons
+        are as even as possible with this number of rounds.
         """
         planned_rounds = [
             tuple(self.planned_tables(contestant_count, round_index))
@@ -121,11 +122,17 @@ class Barometer(PairMovement):
 
 
 def _mitchell_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    """Yield a round of the Mitchell in which all tables play the same board set."""
     for table in Mitchell().planned_tables(contestant_count, round_index):
         yield table._replace(board_set=round_index)
 
 
 def _round_robin_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    """Yield a round of the circle method.
+
+    All pairs but the last sit on a circle. In each round one of them meets the last pair, and pairs
+    at equal distances from it on both sides meet each other.
+    """
     circle_size = 2 * table_count(contestant_count) - 1
     north_south = balanced_north_south(circle_size)
     for table in range(1, circle_size // 2 + 1):

@@ -26,7 +26,7 @@ class League(HeadToHeadMovement):
         return 2 * circle_round_count(contestant_count)
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """Return 2."""
+        """Return 2, one meeting on each line."""
         return 2
 
     def rounds(

@@ -1,4 +1,4 @@
-"""The movements that may be proposed for a time budget."""
+"""Select the movements that may be proposed for a time budget, with their reasons."""
 
 from collections.abc import Iterator
 

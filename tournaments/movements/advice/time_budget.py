@@ -22,8 +22,8 @@ from tournaments.movements.base.movement import (
 # three minutes are usual; a plan with fewer ends late.
 ROUND_CHANGE_MINUTES = 3
 
-# Minutes to make up a board again whose cards play has mixed: two to sort the pack, two and a half
-# for some 36 runs of four seconds, and the rest for the check.
+# Minutes to make up a board again after its cards were mixed: two to sort the pack, two and a half
+# for some 36 runs of four seconds, and half a minute for the check.
 REMAKE_MINUTES = 5
 
 # Minutes of play in a good round: two to four boards of Botifarra.
@@ -42,16 +42,17 @@ _PACE_OUT_OF_RANGE = _("Enter how many minutes a board takes, from %(least)s to 
 
 @dataclass(frozen=True)
 class TimeBudget:
-    """What an organiser knows in advance; movements are proposed for the rest.
+    """What an organiser decides in advance, from which movements are proposed.
 
-    `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
-    tables. `players_each` is the number of players in a contestant, and `lines` are the lines of
-    the game. Without `compares` every table plays its own cards, so that a meeting is a match.
+    `contestants` is their number. `minutes` is the whole time, `minutes_per_board` the time of one
+    board without the change of tables. `players_each` is the number of players in a contestant, and
+    `lines` are the lines of the game. If `compares_tables` is false, every table plays its own
+    cards, so that each meeting is a match.
 
-    `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
-    `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is
-    a match, whose boards are divided over its `halves`. Without `keeps_hands` (see
-    `games.game.Game.keeps_hands`) a board is made up again before it goes to another table.
+    `rounds` and `boards_per_round` are kept if they are given, `rounds` even if there is not enough
+    time for them. `total_boards` applies only if both are None and `is_match_play` is false. For
+    teams a round is a match, whose boards are divided over its `halves`. If `keeps_hands` is false
+    (see `games.game.Game.keeps_hands`), a board is made up again before it goes to another table.
     """
 
     contestants: int
@@ -68,12 +69,12 @@ class TimeBudget:
 
     @property
     def is_match_play(self) -> bool:
-        """Whether only meetings matter, because results are compared at most within a match."""
+        """Whether results are compared within a match at most, not over the whole field."""
         return not self.compares_tables or self.players_each >= MIN_TEAM_SIZE
 
     @property
     def boards_to_play(self) -> int:
-        """The boards that everybody has to play, regardless of time; 0 if that is open."""
+        """The number of boards that everybody has to play; 0 if the time decides it."""
         if self.is_match_play or self.rounds or self.boards_per_round:
             return 0
         return self.total_boards or 0
@@ -84,7 +85,7 @@ class TimeBudget:
     ) -> "TimeBudget":
         """Return the budget for a game at its usual pace.
 
-        `overrides` are other attributes of the budget, including those that follow from the game.
+        `overrides` are attributes of the budget; they replace those that follow from the game.
         """
         defaults = {
             "minutes_per_board": Fraction(game.minutes_per_board),
@@ -111,7 +112,8 @@ def duration_minutes(round_count: int, boards_per_round: int, minutes_per_board:
 def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
     """Return the minutes for each board to be made up again for the next table, or 0.
 
-    That is necessary in games that mix the cards, if there are fewer copies of a board than tables.
+    Boards are made up again in games that mix the cards, if there are fewer copies of a board than
+    tables.
     """
     mixes_cards = budget.compares_tables and not budget.keeps_hands
     return (
@@ -167,8 +169,8 @@ def _too_little_time_problems(budget: TimeBudget) -> Iterator[Problem]:
 def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
     """Return all lengths of a movement that fit, best first.
 
-    Evenness is estimated by the share of the full movement: to measure it would need all plans, and
-    some of these are found by a search.
+    Evenness is estimated by the share of the full movement that is played. Measuring it would need
+    all plans, and some of these are found by a slow search.
     """
     full_round_count = movement.full_round_count(budget.contestants)
     lengths = [
@@ -189,7 +191,7 @@ def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLen
 def _possible_lengths(
     movement: Movement, budget: TimeBudget, full_round_count: int
 ) -> Iterator[MovementLength]:
-    """Yield the most rounds there is time for, for every number of boards per round.
+    """Yield each number of boards per round with the most rounds for which there is time.
 
     Rounds and boards that the organiser chose are not changed.
     """
@@ -218,10 +220,10 @@ def _possible_lengths(
 
 
 def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
-    """Return the points for the evenness and length of a movement, the more the better.
+    """Return points for the evenness and length of a movement; more points are better.
 
-    They are the evenness, plus half of the share of the time that is played, less the cost of a
-    round of this length; evenness and share are percentages.
+    The points are the evenness, plus half of the share of the time in which boards are played,
+    minus the cost of a round of this length. Evenness and share are percentages.
     """
     rounds, boards_per_round = length
     share_played = 100 * rounds * boards_per_round * budget.minutes_per_board / budget.minutes
@@ -233,7 +235,10 @@ def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -
 
 
 def _length_cost(minutes: Fraction) -> int:
-    """Return the cost of a round with this many minutes of play: too short or too long."""
+    """Return the cost of a round that is too short or too long, in points.
+
+    A round that is too short costs 40, one that is too long 5 for each ten minutes or part of them.
+    """
     return (
         40
         if minutes < SHORTEST_ROUND_MINUTES

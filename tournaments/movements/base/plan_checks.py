@@ -22,8 +22,8 @@ Item = TypeVar("Item")
 def plan_problems(plan: Plan) -> list[Problem]:
     """Return everything wrong with a plan; an empty list if it can be played.
 
-    A plan for teams is checked table by table first. Only if that finds nothing, its matches are
-    checked as meetings, because a team sits at both tables of its match.
+    A plan for teams is first checked table by table. If that finds no problem, its matches are
+    checked as meetings at one table, because a team sits at both tables of its match.
     """
     if plan.tables_per_match == 1:
         return [
@@ -210,7 +210,7 @@ def _repeated_items(counts: Counter[Item]) -> list[Item]:
 # Checks of single tables.
 TABLE_CHECKS = (_incomplete_table_problems, _repeated_table_problems)
 
-# Checks of meetings; of teams, a meeting is a match.
+# Checks of meetings. For teams a meeting is a match.
 MEETING_CHECKS = (
     _repeated_contestant_problems,
     _unknown_contestant_problems,

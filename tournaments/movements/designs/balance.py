@@ -1,4 +1,4 @@
-"""Which places of a circle sit N-S, so that all comparisons are as even as possible."""
+"""Choose which places of a circle sit N-S, so that comparisons are as even as possible."""
 
 from functools import cache
 
@@ -7,11 +7,12 @@ from functools import cache
 
 @cache
 def balanced_north_south(place_count: int) -> frozenset[int]:
-    """Return the places of a circle of `v` that sit N-S: one of each k and v - k, and not 0.
+    """Return the places of a circle that sit N-S.
 
-    A greedy search exchanges one pair of opposite places at a time, the best first, while that
-    lowers `imbalance`. The Qf of the resulting round robin is 100 for 4, 8 and 12 pairs, 60 for 6
-    (the most possible), and 83 or more for every other even number to 80.
+    Of the two places k and `place_count` - k one sits N-S and the other E-W; place 0 sits E-W. A
+    greedy search exchanges one such pair of places at a time, the best first, as long as that
+    lowers `imbalance`. The quality factor (Qf) of the resulting round robin is 100 for 4, 8 and 12
+    pairs, 60 for 6 (the most possible), and 83 or more for every other even number up to 80.
     """
     best = sum(1 << place for place in range(1, place_count // 2 + 1))
     bits = None
@@ -27,9 +28,9 @@ def balanced_north_south(place_count: int) -> frozenset[int]:
 def imbalance(bits: int, place_count: int) -> int:
     """Return how uneven the comparisons are; 0 for a cyclic difference set.
 
-    For each distance, the rounds in which two places at that distance sit the same way minus those
-    in which they sit opposite ways should be -1. The result is the sum of the squared differences
-    from that.
+    For each distance between two places, count the rounds in which they sit the same way, and
+    subtract those in which they sit opposite ways. In an even design the result is -1 for every
+    distance. The imbalance is the sum of the squared differences from -1.
     """
     return sum(
         (place_count + 1 - 2 * _opposite_count(bits, place_count, distance)) ** 2

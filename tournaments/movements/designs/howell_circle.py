@@ -1,4 +1,4 @@
-"""Howell designs: the first round of a Howell, whose movement is a rotation of a circle."""
+"""Howell designs: a first round, from which all others result by rotating a circle."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ MAX_PLACES_TRIED = 4_000
 class CircleMeeting(NamedTuple):
     """Two places of the circle that meet in the first round.
 
-    In round r, counted from 0, their table plays set r - `adder`.
+    In round r, counted from 0, their table plays board set r - `adder`.
     """
 
     ns: int
@@ -27,7 +27,7 @@ class CircleMeeting(NamedTuple):
 class StationaryPair(NamedTuple):
     """A stationary pair, which meets `place` of the circle in the first round.
 
-    In round r, counted from 0, its table plays set r - `adder`.
+    In round r, counted from 0, its table plays board set r - `adder`.
     """
 
     place: int
@@ -47,9 +47,9 @@ def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
     """Return a Howell design of this size, or None if none was found.
 
     `round_count` places move on a circle and `2 * table_count - round_count` pairs are stationary.
-    The differences of the meetings are distinct, so nobody meets twice. The adders are distinct, so
-    no board is at two tables. The places shifted by their adders are distinct, so everybody plays
-    each set once.
+    No two meetings have the same difference of places, so nobody meets twice. No two have the same
+    adder, so no board is at two tables at once. The places shifted by their adders are distinct, so
+    everybody plays each board set once.
 
     The adder of a meeting is minus the sum of its places, as in Mullin and Nemeth, *An existence
     theorem for Room squares* (1969). The meetings are found by hill-climbing, after Dinitz and
@@ -70,7 +70,10 @@ def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
 
 
 def strong_meeting(place_count: int, ns: int, ew: int) -> CircleMeeting:
-    """Return the meeting whose adder, minus its sum, maps each place to minus the other."""
+    """Return a meeting with its adder, which is minus the sum of its places.
+
+    Such an adder shifts each place to minus the other place.
+    """
     return CircleMeeting(ns, ew, -(ns + ew) % place_count)
 
 
@@ -110,7 +113,10 @@ def _claims(meeting: tuple[int, int], place_count: int) -> frozenset[tuple[str, 
 def _find_stationary_pairs(
     place_count: int, meetings: list[tuple[int, int]]
 ) -> tuple[StationaryPair, ...] | None:
-    """Return the places left over, each with an adder that maps it to minus one of them."""
+    """Return the remaining places with adders that permute them up to their sign.
+
+    The adder of a place shifts it to minus its image among these places.
+    """
     places = sorted(set(range(place_count)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
     sums = frozenset((first + second) % place_count for first, second in meetings)

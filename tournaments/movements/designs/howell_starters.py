@@ -1,4 +1,4 @@
-"""Complete Howells: the first round, by a starter and an adder."""
+"""First rounds of complete Howells, in which every pair meets every other."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,19 +16,20 @@ from tournaments.movements.designs.howell_circle import (
 SEARCHED_SIZES = range(7, 20, 2)
 # A primitive root of each prime for which squares are used.
 PRIMITIVE_ROOTS = {23: 5, 31: 3}
-# Places such that any two of the circle sit opposite ways equally often, or as nearly as possible.
-# Those for 15 are a cyclic difference set; for prime sizes the squares are one, or nearly.
+# The places that sit N-S on set 0, for sizes that are not prime. With these, any two places of the
+# circle sit opposite ways equally often, or nearly so: those for 15 are a cyclic difference set.
+# For prime sizes the squares are a difference set, or nearly.
 NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 
 
 def complete_howell_design(table_count: int) -> HowellDesign:
     """Return the design of the complete Howell for 4 to 20 tables.
 
-    One pair is stationary, and meets place 0 on set 0. Up to 10 tables a search makes the N-S
-    places of each set a difference set, or nearly. If the number of places is in `PRIMITIVE_ROOTS`,
-    a prime one less than a multiple of 4, each square meets a non-square, and the N-S places are a
-    difference set too (Mullin and Nemeth, *An existence theorem for Room squares*, 1969). Other
-    sizes use `howell_design`.
+    One pair is stationary, and meets place 0 on board set 0. Up to 10 tables, a search makes the
+    N-S places of each set a difference set, or nearly. If the number of places is in
+    `PRIMITIVE_ROOTS` (primes one less than a multiple of 4), each square meets a non-square, and
+    the N-S places are a difference set as well (Mullin and Nemeth, *An existence theorem for Room
+    squares*, 1969). Other sizes use `howell_design`.
 
     Raises `ValueError` if there is no design, as for 2 and 3 tables.
     """
@@ -87,7 +88,10 @@ def _possible_meetings(place_count: int, difference: int) -> dict[CircleMeeting,
 
 
 def _claims(place_count: int, ns: int, ew: int, adder: int) -> frozenset[str]:
-    """Return what no other meeting may have: places on set 0 or in the first round, adder."""
+    """Return what no other meeting may have: its adder, and its places.
+
+    Both its places on set 0 and its places in the first round count.
+    """
     first_round = {f"first {(ns - adder) % place_count}", f"first {(ew - adder) % place_count}"}
     return frozenset({f"set {ns}", f"set {ew}", f"adder {adder}"} | first_round)
 

@@ -1,7 +1,8 @@
 """The orientation of pair movements: at which tables N-S and E-W are exchanged.
 
-Exchanging them at a table is an arrow switch. The search looks for the switches that make the
-comparisons between contestants as even as possible.
+Exchanging N-S and E-W at a table is an arrow switch. The search looks for the switches that make
+the comparisons between contestants as even as possible, which the quality factor Qf measures (see
+`fairness.quality`).
 """
 
 from collections import defaultdict
@@ -17,26 +18,28 @@ from tournaments.movements.base.plan import PHANTOM, PlannedTable
 # The rounds of a construction for pairs.
 PlannedRounds = tuple[tuple[PlannedTable, ...], ...]
 
-# Comparisons evaluated by all searches together: about a second for any size.
+# Comparisons evaluated by all searches together, which take about a second for any size.
 MAX_COMPARISONS = 4_400_000
-# Switches tried by one search, but at least 60 and at most 400 for each table of each round.
+# Switches tried by one search. A small movement has fewer, at most 400 for each table of each
+# round; a large one has more, at least 60. `MAX_COMPARISONS` limits all searches together.
 STEPS_PER_SEARCH = 20_000
-# The most searches: several short ones find better orientations than a long one.
+# At most this many searches are made: several short ones find more than a long one.
 MAX_SEARCHES = 8
-# How much worse, per contestant, a switch may be at the start of each search, used in rotation.
+# The starting heats of the searches, used in turn. A switch that makes the sum of squares larger by
+# the heat times the number of contestants is accepted with a probability of 1/e.
 STARTING_HEATS = (1, 1, 2, 2)
-# The Qf from which no search is made, because the gain would be imperceptible.
+# From this quality factor on no search is made, because nobody would notice the improvement.
 SUFFICIENT_QF = 97
 
 
 class OrientedComparisons:
-    """The comparisons of all pairs of contestants, kept up to date while tables are switched.
+    """The comparisons of all pairs of contestants, updated whenever a table is switched.
 
-    `directions` holds, for each board set, 1 (N-S), -1 (E-W) or 0 (does not play it) for each
-    contestant. `matrix` holds the comparison of any two contestants: the sum over all sets of the
-    product of their directions, plus, for each meeting, the number of tables that play its set. A
-    switch changes single comparisons, never their sum, so Qf is best when `sum_of_squares` is
-    least.
+    `directions` has the direction of each contestant on each board set: 1 for N-S, -1 for E-W, 0
+    for a set that they do not play. `matrix` has the comparison of any two contestants. Each board
+    set adds the product of their directions, and each meeting adds the number of tables that play
+    its set. A switch changes single comparisons but not their sum; therefore Qf is best when
+    `sum_of_squares` is lowest.
     """
 
     def __init__(self, rounds: Sequence[Sequence[PlannedTable]]) -> None:
@@ -54,7 +57,15 @@ class OrientedComparisons:
         self.sum_of_squares = sum(sum(map(mul, row, row)) for row in self.matrix) // 2
 
     def change_from_switching(self, table: PlannedTable) -> int:
-        """Return what a switch of this table would add to `sum_of_squares`."""
+        """Return the change of `sum_of_squares` that a switch of this table would make.
+
+        Let d(i) be the direction of contestant i on the board set, and c(i, j) the comparison of
+        two contestants. A switch changes d of the two contestants of the table, N-S and E-W. For
+        each third contestant j on the set it adds -2 d(i) d(j) to c(i, j), so it adds
+        4 - 4 d(i) d(j) c(i, j) to the square. With n contestants on the set, the sum of all changes
+        is 8 (n - 2) - 4 d(N-S) × (the sum of d(j) c(N-S, j) minus the sum of d(j) c(E-W, j)).
+        The sums are over all contestants; the term with both contestants of the table is corrected.
+        """
         _number, ns, ew, board_set = table
         directions = self.directions[board_set]
         ns_row, ew_row = self.matrix[ns], self.matrix[ew]
@@ -103,11 +114,11 @@ class OrientedComparisons:
 
 
 def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRounds:
-    """Return the rounds with some tables switched so that Qf is higher, and never lower.
+    """Return the rounds with those tables switched that make Qf as high as the search finds.
 
-    Whole rounds are switched first, because that is easiest to announce, then single tables if that
-    improves Qf further. The random numbers have a fixed seed, so that the same rounds always give
-    the same result.
+    Qf is never lower than before. Whole rounds are switched first, because that is easiest to
+    announce, then single tables if that improves Qf further. The random numbers have a fixed seed,
+    so that the same rounds always give the same result.
     """
     return _with_best_orientation(tuple(tuple(round_) for round_ in rounds))
 
@@ -126,7 +137,7 @@ def _with_best_orientation(rounds: PlannedRounds) -> PlannedRounds:
 
 
 def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
-    """Switch each whole round for which that is an improvement, one after another."""
+    """Switch one whole round after another, and switch it back unless Qf improves."""
     for round_ in comparisons.rounds:
         before = comparisons.sum_of_squares
         comparisons.switch_all(round_)
@@ -135,7 +146,7 @@ def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
 
 
 def search_orientations(comparisons: OrientedComparisons) -> None:
-    """Apply the best result of several searches, each from the present orientation."""
+    """Apply the best result of several searches that all start from the current orientation."""
     start = best = comparisons.switched
     lowest = comparisons.sum_of_squares
     steps, searches = _steps_and_searches(comparisons)

@@ -1,4 +1,4 @@
-"""Warnings about a draw that a director has changed; they do not prevent it."""
+"""Warnings about a draw that a director has changed, which is nevertheless possible."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def pairing_warnings(state: StageState, tables: RoundSeating) -> list[Problem]:
     )
 
 
-# Templates for teams, by problem code: messages to teams have match numbers instead of tables.
+# Templates for teams by problem code, with numbers of matches instead of tables.
 _MATCH_TEMPLATES = {
     "not_present": _(
         "Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."
@@ -80,7 +80,7 @@ def _repeated_meeting_warnings(history: MeetingHistory, tables: RoundSeating) ->
 
 
 def _float_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """Warn of different totals if one of the two could have met an equal."""
+    """Warn of different totals if others present have the same total as one of the two."""
     for seating in tables:
         pair = sorted(
             set(seating.contestants).intersection(history.present), key=history.present.index

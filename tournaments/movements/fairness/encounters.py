@@ -14,10 +14,10 @@ ContestantPair = tuple[int, int]
 
 
 class EncounterSpread(NamedTuple):
-    """How often any two contestants encounter each other: at least, at most, and how unevenly.
+    """The minimum, maximum and variance of how often two contestants encounter each other.
 
-    `imbalance` is the variance over all pairs of contestants, and `bound` the least variance of
-    whole numbers with the same mean, proved in docs/developers/individual-movements.md.
+    `imbalance` is the variance over all pairs of contestants. `bound` is the least variance that
+    whole numbers with the same mean can have, proved in docs/developers/individual-movements.md.
     """
 
     min_count: int
@@ -57,7 +57,7 @@ def encounter_spread(counts: Counter[ContestantPair], contestant_count: int) -> 
 
 
 def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
-    """Return the spread of partners, and that of opponents."""
+    """Return how evenly players are partners, and how evenly they are opponents."""
     return encounter_spread(partner_counts(plan), plan.contestants), encounter_spread(
         opponent_counts(plan), plan.contestants
     )
