@@ -31,7 +31,7 @@ def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     """
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
-    return row.tiebreak_lead.words if row.tiebreak_lead else None
+    return row.tiebreak_lead.text if row.tiebreak_lead else None
 
 
 @register.filter
@@ -42,7 +42,7 @@ def substitutes_of(
 
     `substitutes` are by number of the contestant.
     """
-    return [substitute.words for substitute in (substitutes or {}).get(row.number, ())]
+    return [substitute.text for substitute in (substitutes or {}).get(row.number, ())]
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:

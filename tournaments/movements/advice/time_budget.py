@@ -91,7 +91,7 @@ class TimeBudget:
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
             "players_each": players_each,
-            "compares": get_method(game.default_method).compares_tables,
+            "compares_tables": get_method(game.default_method).compares_tables,
             "keeps_hands": game.keeps_hands,
         }
         return cls(contestant_count, **{**defaults, **overrides})

@@ -9,7 +9,7 @@ from tournaments.permissions.visibility.results_shown import hidden_board_number
 
 @dataclass(frozen=True)
 class SessionBoards:
-    """The board numbers of a session: those the public may see, and the others."""
+    """The numbers of a session's boards: those that the public may see, and the others."""
 
     session: Session
     unsealed: list[int]

@@ -1,4 +1,4 @@
-"""The choices of a substitution: who leaves, who may come, and from which board on."""
+"""List the choices of a substitution: who leaves, who may come, and from which board on."""
 
 from typing import NamedTuple
 

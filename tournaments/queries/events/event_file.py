@@ -38,8 +38,8 @@ JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SessionSerializer:
-    """Serialize sessions.
+class SessionExporter:
+    """Export sessions as JSON values.
 
     `player_numbers` and `device_numbers` map ids to the numbers in the file.
     """
@@ -47,7 +47,7 @@ class SessionSerializer:
     player_numbers: Mapping[int, int]
     device_numbers: Mapping[str, int]
 
-    def serialize(self, session: Session, sections: Iterable[Section]) -> JsonObject:
+    def export(self, session: Session, sections: Iterable[Section]) -> JsonObject:
         """Return a session with these sections; its seed is None until it is over."""
         return {
             "number": session.number,
@@ -269,7 +269,7 @@ class _EventFileBuilder:
         self.event, self.stages = event, stages
         self.sections, self.contestants = sections, contestants
         self.player_numbers = _number_in_order(_player_ids(sections, contestants))
-        self.session_serializer = SessionSerializer(
+        self.session_exporter = SessionExporter(
             self.player_numbers, _number_in_order(_device_ids(sections))
         )
 
@@ -322,7 +322,7 @@ class _EventFileBuilder:
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [
-                self.session_serializer.serialize(session, self.sections.filter(session=session))
+                self.session_exporter.export(session, self.sections.filter(session=session))
                 for session in stage.sessions.filter(pk__in=self.sections.values("session"))
             ],
         }

@@ -1,4 +1,4 @@
-"""The state of a table as a phone there sees it: seats, boards and next moves."""
+"""Read the state of a table as a phone there sees it: seats, boards and next moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ from tournaments.queries.rounds.substitutes import substitutes_in
 
 @dataclass(frozen=True)
 class Side:
-    """One line of a seating and who sits on it; of a team also its players, by seat.
+    """One line of a seating and who sits on it; if it is a team, also its players by seat.
 
     The players are empty until the line-up is known.
     """
@@ -139,7 +139,7 @@ class UnresolvedBoard:
         return is_open and not self.is_sent_by_phone and not self.may_confirm
 
 
-# Tables on the map of the room; larger rooms get no map.
+# The maximum number of tables on the map of the room; larger rooms get no map.
 MAX_DRAWN_TABLES = 24
 
 
@@ -194,7 +194,7 @@ class TableState:
 
     @property
     def next_due_board(self) -> int | None:
-        """The first board without an entry, or to be entered without seeing the entry."""
+        """The first board without an entry, or to be entered without seeing the other entry."""
         unseen = [] if self.may_see_entries else self._unconfirmed_boards
         due = (
             row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
@@ -208,7 +208,7 @@ class TableState:
 
     @property
     def has_unfinished_boards(self) -> bool:
-        """Whether a board of the round is still to be entered, confirmed or agreed on here."""
+        """Whether this table still has to enter, confirm or agree on a board of the round."""
         return self.phase == "playing" and bool(
             self.phone_lines and (self.next_board is not None or self.conflict_board)
         )
@@ -278,7 +278,7 @@ def sides_with_substitutes(
         replace(
             side,
             substitutes=tuple(
-                substitute.words
+                substitute.text
                 for substitute in all_substitutes
                 if substitute.place.seat in lines[side.line]
             ),
@@ -317,7 +317,7 @@ def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]])
 
 
 def current_or_first_seating(table: Table) -> Seating | None:
-    """Return who sits at the table now, or will in round 1 before it starts."""
+    """Return who sits at the table now, or who will sit there in round 1 before it starts."""
     current = current_seating(table)
     return current if current or has_started(table.section) else seating_after(table, 0)
 
@@ -367,7 +367,7 @@ def _next_seat(
 ) -> NextSeat | None:
     """Return where the phone's contestant goes next.
 
-    None while they stay, sit out or still play.
+    Returns None while they stay at their table, sit out or still play.
     """
     if state.seat_elsewhere and state.seat_elsewhere.table and state.seat_elsewhere.line:
         boards = _boards_elsewhere(table.section, state.seat_elsewhere)
@@ -420,7 +420,7 @@ def _boards_elsewhere(section: Section, next_seat: SeatElsewhere) -> tuple[int, 
 def previous_seat_at_table(seating: Seating, phone: Phone) -> SeatHolder | None:
     """Return the seat in the previous round of a contestant who has stayed at the table.
 
-    None if they sat elsewhere, or if something has been entered in this round.
+    Returns None if they sat elsewhere, or if something has been entered in this round.
     """
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
     if seating.round.started_at is None or is_started or len(phone.lines) != 1:
@@ -479,7 +479,7 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     is_upcoming = seating.round.started_at is None
     is_complete = not is_upcoming and Play.State.DUE not in {row.state for row in boards}
     open_boards = _boards_without_result(
-        table, rows, seating.round.number, _phone_places(seating, phone)
+        table, rows, seating.round.number, _phone_seats_filter(seating, phone)
     )
     return TableState(
         phase="coming" if is_upcoming else "playing",
@@ -565,7 +565,7 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     number = _empty_table_round_number(table.section, round_, upcoming)
     before = number + (phase in ("ended", "over"))
     open_boards = _boards_without_result(
-        table, _played_boards(table), before, _phone_places(None, phone)
+        table, _played_boards(table), before, _phone_seats_filter(None, phone)
     )
     next_round = round_ or (upcoming.drawn_round if upcoming else None)
     return TableState(
@@ -593,7 +593,7 @@ def _empty_table_phase(section: Section, playing: Round | None, upcoming: NextDr
 def _empty_table_round_number(
     section: Section, playing: Round | None, upcoming: NextDraw | None
 ) -> int:
-    """Return the round that is being played or comes next; after the last one, its number."""
+    """Return the number of the round that is played or comes next, or that of the last round."""
     if playing:
         return playing.number
     if upcoming:
@@ -641,10 +641,10 @@ def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
     )
 
 
-def _phone_places(seating: Seating | None, phone: Phone) -> Q:
+def _phone_seats_filter(seating: Seating | None, phone: Phone) -> Q:
     """Return the filter for the seats of the contestant who uses a phone.
 
-    For a shared phone: of everybody who sits at the table.
+    For a shared phone, these are the seats of everybody who sits at the table.
     """
     if not phone.is_shared:
         return Q(contestant__number=phone.contestant_number)
@@ -737,9 +737,9 @@ def _has_entered(
 
 
 def _boards_without_result(
-    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_places: Q
+    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_seats_filter: Q
 ) -> tuple[BoardRow, ...]:
-    """Return the boards of earlier rounds without a result, of the seats in `phone_places`."""
+    """Return the boards without a result that the phone's holders played in earlier rounds."""
     open_boards = [
         played
         for played in rows
@@ -748,7 +748,7 @@ def _boards_without_result(
     if not open_boards:
         return ()
     seating_ids = set(
-        SeatHolder.objects.filter(phone_places, seating__table=table).values_list(
+        SeatHolder.objects.filter(phone_seats_filter, seating__table=table).values_list(
             "seating", flat=True
         )
     )

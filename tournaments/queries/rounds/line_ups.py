@@ -22,7 +22,7 @@ from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.rounds.movement_view import table_seatings, table_seatings_of_team
 
-# The player of each seat: N and S at one table, E and W at the other; empty if unknown.
+# The player on each seat: N and S at one table, E and W at the other; empty if they are not known.
 Seats = Mapping[str, Player]
 
 
@@ -43,7 +43,7 @@ class UpcomingTeam:
 
     @property
     def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
-        """The (seat, player) pairs of each line."""
+        """The seats of each line, each with its player."""
         lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
         for line, seats in PAIR_LINES.items():
             lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
@@ -55,7 +55,7 @@ class UpcomingMatch:
     """A match of a round that has not ended.
 
     Its line-ups are public once both teams have submitted one or the match has started. The match
-    starts when `previous_round` ends; that is None if the director starts it, or has.
+    starts when `previous_round` ends, which is None if the director has started it or will.
     """
 
     round: Round
@@ -117,7 +117,7 @@ def upcoming_matches(round_: Round, visible: QuerySet[LineUp]) -> list[UpcomingM
 def upcoming_matches_of_team(
     round_: Round, team: Contestant, visible: QuerySet[LineUp]
 ) -> list[UpcomingMatch]:
-    """Return the match of one team in a round; an empty list if it rests."""
+    """Return the match of one team in a round; an empty list if it sits out."""
     table_seatings = table_seatings_of_team(
         team, round_, round_.section.session.stage.event.game.lines
     )

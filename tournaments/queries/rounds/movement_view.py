@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from tournaments.models import Contestant, Play, Round, SeatHolder, Seating
 from tournaments.movements.base.plan import TableSeating
 
-# The tables of each round by its id, in order of number, each with the id of its seating.
+# The tables of each round by its id, in the order of their numbers, each with the id of its
+# seating.
 Tables = Mapping[int, list[tuple[TableSeating, int]]]
 
 

@@ -1,6 +1,6 @@
 """Find who sat on each seat, and which players substitute for whom.
 
-Number, name and result stay those of the contestant.
+Substitutes change neither the number nor the name or the results of the contestant.
 """
 
 from collections import defaultdict
@@ -54,8 +54,8 @@ class Substitute(NamedTuple):
     is_own_player: bool
 
     @property
-    def words(self) -> Text:
-        """Who plays for whom, and from which board on."""
+    def text(self) -> Text:
+        """A text that says who plays for whom, and from which board on."""
         params = {
             "player": self.player.name,
             "instead": self.replaced_player.name,
@@ -86,7 +86,7 @@ def substitutes_by_seating(
 
 
 def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tuple[Text, ...]:
-    """Return who played a board for whom, of the substitutes at its table."""
+    """Return texts that say who played a board for whom, of the substitutes at its table."""
     sat = (
         substitute
         for substitute in substitutes
@@ -94,7 +94,7 @@ def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tupl
         and player_of_board(substitute.place, board_number) == substitute.player
     )
     texts_by_seat = {
-        substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat
+        substitute.place.pk: substitute._replace(from_board=0).text for substitute in sat
     }
     return tuple(texts_by_seat.values())
 
@@ -215,7 +215,10 @@ def _last_places(contestants: Collection[int], session: Session) -> list[SeatHol
 
 
 def _with_listed_player(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
-    """Yield each seat with its listed player: the one who sat there, or a listed absentee."""
+    """Yield each seat with its listed player.
+
+    This is the player who sat there if they are listed, otherwise a listed player who was absent.
+    """
     places_by_contestant: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
     for place in places:
         places_by_contestant[place.seating_id, place.contestant_id].append(place)

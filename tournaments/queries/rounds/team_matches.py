@@ -24,14 +24,15 @@ from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
-# A round of matches: the number of its session, and its own in it, both halves counted as one.
+# The key of a round of matches: the number of its session, and its number in the session. Both
+# halves count as one round.
 MatchRoundKey = tuple[int, int]
 
 
 class SharedBoard(NamedTuple):
     """A board of a match by its id, with its seatings at the first and second table.
 
-    It is `void` if the director ruled so at either table, or if the cards differed.
+    It is `void` if the director ruled so at either table, or if the cards at the tables differed.
     """
 
     board: int
@@ -41,7 +42,7 @@ class SharedBoard(NamedTuple):
 
 
 class MatchRows(NamedTuple):
-    """A match as stored; the first of `teams` (numbers) sits N-S at the first table."""
+    """A match as stored; `teams` are two numbers, the first sits N-S at the first table."""
 
     match_round_key: MatchRoundKey
     number: int
@@ -153,7 +154,7 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 def _matches(
     turn: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
-    """Yield the matches of the first half.
+    """Yield the matches as the first half has them.
 
     Boards that other teams play at these tables in the second half belong to no match.
     """
@@ -225,19 +226,24 @@ class MatchWinners:
     """Decides knock-out matches that leave both teams with the same award."""
 
     def __init__(self, stage: Stage) -> None:
-        self.over = {session.number for session in stage.sessions.all() if session.is_over}
-        self.needed = stage.movement is not None and stage.movement.needs_winners
-        self.gone = forfeits(stage) if self.needed else set()
-        self.seeding = stage_seeding(stage) if self.needed else []
+        self.ended_sessions = {
+            session.number for session in stage.sessions.all() if session.is_over
+        }
+        self.needs_winners = stage.movement is not None and stage.movement.needs_winners
+        self.forfeits = forfeits(stage) if self.needs_winners else set()
+        self.seeding = stage_seeding(stage) if self.needs_winners else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
     def winner_text(self, visible_match: VisibleMatch) -> Text | None:
-        """Return who wins and by what; None if the awards decide, or not needed, or not yet."""
+        """Return who wins and by what.
+
+        Returns None if the awards decide, if no winner is needed, or if it is not known yet.
+        """
         undecided = (
             visible_match.awards.is_provisional
-            and visible_match.rows.match_round_key[0] not in self.over
+            and visible_match.rows.match_round_key[0] not in self.ended_sessions
         )
-        if not self.needed or undecided or self._is_given_up(visible_match.rows):
+        if not self.needs_winners or undecided or self._is_given_up(visible_match.rows):
             return None
         if visible_match.awards.first != visible_match.awards.second:
             return None
@@ -246,7 +252,7 @@ class MatchWinners:
 
     def _is_given_up(self, rows: MatchRows) -> bool:
         seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
-        return any((team, seating) in self.gone for team in rows.teams for seating in seatings)
+        return any((team, seating) in self.forfeits for team in rows.teams for seating in seatings)
 
 
 def tie_break_texts(round_: Round) -> list[Text]:
@@ -258,7 +264,7 @@ def tie_break_texts(round_: Round) -> list[Text]:
         MatchWinners(session.stage),
         match_round_number(round_.number, session.stage.halves) - 1,
     )
-    if not winners.needed or not turn:
+    if not winners.needs_winners or not turn:
         return []
     texts = [
         winners.winner_text(match)

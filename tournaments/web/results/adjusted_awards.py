@@ -28,8 +28,8 @@ from tournaments.queries.desk.pending_decisions import review_play
 from tournaments.queries.results.adjusted_awards import (
     average_texts,
     award_text,
+    compared_play_count,
     percent_text,
-    plays_due,
 )
 from tournaments.web.results.decisions import hidden_play_page
 from tournaments.web.try_action import success_notifier, try_action
@@ -267,7 +267,7 @@ def _page(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    event, due_plays = play.board.session.stage.event, plays_due(play)
+    event, due_plays = play.board.session.stage.event, compared_play_count(play)
     context = {
         "form": form,
         "lines": _with_names(play, lines),
