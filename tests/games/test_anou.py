@@ -64,7 +64,7 @@ def test_wall_scores_0_to_12_points(heights):
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
 def test_another_card_never_loses_points_up_to_the_plan(heights, column):
-    """Beyond the planned height a column never gains points, whatever the other columns are."""
+    """Above its planned height, a column never gains points, whatever the other columns are."""
     higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
     if heights[column] > column:
         assert wall_points(higher) <= wall_points(heights)
@@ -182,7 +182,7 @@ def test_repr_of_a_position_has_no_cards(players, roots):
 
 
 def test_seat_can_take_26_cards_as_second_in_every_trick():
-    """All seats play the rank that N leads; of equal ranks E has the earlier card."""
+    """All seats play the rank that N leads; of cards of equal rank, that of E is earlier."""
     actions = []
     for rank in ALL_RANKS:
         actions += [suit + rank for suit in "SHDC"]

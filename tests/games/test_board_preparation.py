@@ -68,7 +68,7 @@ def test_correctly_dealt_board_passes_the_check(game: Game, face_down: bool) -> 
 
 
 def piles_after_a_slip(deal: Deal, index: int) -> dict[str, list[Card]]:
-    """Return the piles of Botifarra if the run of card `index` got one card too many."""
+    """Return the piles of a board of Botifarra if the run of card `index` got a card too many."""
     order = [run.seat for run in dealing_runs(BOTIFARRA, deal) for _card in run.cards]
     order.insert(index, order[index])
     piles: dict[str, list[Card]] = {seat: [] for seat in deal.hands}

@@ -19,7 +19,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "games"
 GOLDEN = Path(__file__).parents[1] / "golden"
 SEED = "d1" * 32
 
-# Boards of each game played out under default options; under every other choice, a few.
+# The number of boards of each game that are played out under its default options. Under every other
+# choice of options, only a few are.
 PLAYOUTS = [range(1, 31), pytest.param(range(31, 301), marks=pytest.mark.thorough)]
 
 ALL_GAMES = [pytest.param(game(), id=game.key) for game in GAMES] + [
@@ -134,7 +135,7 @@ def assert_board_plays_out(game, number):
 
 @every_game_with_play
 def test_legal_actions_are_those_without_a_violation(game):
-    """Legal actions are also recognised as actions."""
+    """Legal actions are recognised as actions as well."""
     board, random = game.deal(SEED, "", 7), Random(7)
     position = game.start(board)
     while position.turn is not None:
@@ -182,7 +183,7 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
 
 @every_game_with_play
 def test_irregular_play_reaches_an_end(game):
-    """Random actions of the game at the wrong time, and cards of other hands."""
+    """The play has random actions at the wrong time, and cards of other hands."""
     board, random = game.deal(SEED, "", 3), Random(3)
     actions = [*dict.fromkeys([*map(str, game.pack), *playout(game, board, random)["actions"]])]
     position = game.start(board)

@@ -37,7 +37,7 @@ def score_sheet(text=BROOM):
 
 
 def independently_shuffled(items, text):
-    """Shuffle by the algorithm of docs/integrators/deals.md, implemented independently."""
+    """Shuffle by the algorithm of docs/integrators/deals.md, which is implemented again here."""
     digest = hashlib.shake_256(text.encode()).digest(4000)
     words = iter([int.from_bytes(digest[index : index + 4], "big") for index in range(0, 4000, 4)])
     items = list(items)
@@ -164,7 +164,7 @@ def test_board_has_the_items_drawn_by_the_documented_algorithm():
 
 
 def test_vector_of_the_page_is_right():
-    """See docs/integrators/deals.md."""
+    """The vector is that of docs/integrators/deals.md."""
     block = DEALS.partition("```text scenario\n")[2].partition("```")[0].splitlines()
     words = [line.split(maxsplit=1) for line in block if " " in line]
     lists = [text for word, text in words if word == "list"]

@@ -83,7 +83,7 @@ def test_openers_of_legs_go_round_from_the_left_of_the_dealer(number):
 @one_in(2)
 @given(boards)
 def test_winner_of_the_last_trick_opens_the_next_leg_of_three_players(number):
-    """This is the seat that gave the trick away."""
+    """The winner of the last trick gives it away, and then opens the next leg."""
     all_positions = [position for _game, position in positions("tantony_three", number)]
     (index,) = [
         index
@@ -129,7 +129,7 @@ def test_x_of_pairs_is_opposite_and_a_split_counts_each_seat_twice(number):
     ],
 )
 def test_range_of_points_depends_on_the_number_of_lines(key, options, ranges):
-    """The figures of docs/games: the sums of the lowest and of the highest cards of the pack."""
+    """The figures are those of docs/games: sums of the lowest and of the highest cards."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))
     assert [
@@ -147,7 +147,7 @@ def test_range_of_points_depends_on_the_number_of_lines(key, options, ranges):
     ids=["the most", "the least"],
 )
 def test_highest_and_lowest_points_of_a_leg_are_possible(ranks, points):
-    """Thirteen hogs from four one-suit hands, and the same play with all ranks reversed."""
+    """Hands of one suit each give thirteen hogs; the same play is tried with ranks reversed."""
     record = golden("tantony_split", "thirteen hogs")
     replacements = dict(zip(HIGH_TO_LOW.split(), ranks.split(), strict=True))
     actions = [
@@ -182,7 +182,7 @@ def test_leg_is_impossible_if_some_seats_have_too_few_or_too_many_points(points)
 @one_in(2)
 @given(number=boards)
 def test_irregular_play_reaches_an_end(key, number):
-    """Many actions are random; no seat runs out of cards or of tricks to give."""
+    """Many actions are random, but no seat runs out of cards or of tricks to give."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
     any_actions = [*map(str, game.pack), *position.legs.rules.receiver_by_action, "give:Q", "10"]

@@ -25,7 +25,7 @@ def random_of_others():
 
 
 def trials_to_the_end(game, board, random):
-    """Play a trial to its end with random actions of the learner; return it after each action."""
+    """Return a trial after each action of a play in which the learner acts at random."""
     actions, trials = [], [play_trial(game, board, (), random_of_others())]
     while not trials[-1].is_over:
         assert trials[-1].position.turn == learner_seat(game)

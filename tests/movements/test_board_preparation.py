@@ -1,4 +1,4 @@
-"""Who makes up the boards: each copy once, evenly, preferably somebody who never plays it."""
+"""Each copy of a board is made up once, preferably by somebody who never plays it."""
 
 from collections import Counter
 
@@ -37,7 +37,7 @@ def plan_uses(
 
 
 def first_round_played(copies: list[PreparedCopy]) -> int:
-    """Return the first round in which somebody plays a board they made up; 99 if never."""
+    """Return the first round in which somebody plays a board that they made up; 99 if never."""
     return min(
         (copy.played_in_round for copy in copies if copy.played_in_round != NEVER_PLAYED),
         default=99,

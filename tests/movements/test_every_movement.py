@@ -20,7 +20,7 @@ MOVEMENTS = [
     ("web", {}),
     ("web", {"switch": "best"}),
 ]
-# Every n-th size is enough where a search makes the plan; `test_constructions.py` tests the others.
+# If a search makes the plan, every n-th size is enough; `test_constructions.py` tests the others.
 SIZE_STEPS = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_robin": 19}
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))

@@ -18,7 +18,7 @@ from tournaments.movements.knock_out import KnockOut
 
 
 def played_with_winners(draw, *winners):
-    """Return the draw as played, each of `winners` ahead at their table."""
+    """Return the draw as if it had been played, and each of `winners` had won their table."""
     awards = {
         contestant: Fraction(contestant in winners)
         for seating in draw.tables
@@ -271,7 +271,7 @@ def test_members_of_a_group_do_not_meet_in_the_first_round(group_count, contesta
     largest_group = max(
         Counter(group_of[contestant] for pair in meetings(draw) for contestant in pair).values()
     )
-    # More than one of the largest group at a table only where it fills more than half of the
+    # Two of the largest group are at one table only if this group fills more than half of the
     # places.
     assert same_group_meetings(draw, group_of) == max(0, largest_group - len(draw.tables))
 

@@ -25,7 +25,7 @@ def pairs(draw):
 
 
 def has_round_without_repeat(state, contestants):
-    """Return whether all these contestants can meet a new opponent, without using any costs."""
+    """Return whether all contestants can meet a new opponent; the costs are not used for it."""
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(contestants)
     graph.add_edges_from(
@@ -69,7 +69,7 @@ def assert_no_needless_repeat(state, draw):
 
 
 def contestants_and_rounds(rng):
-    """Return few contestants twice as often as many, and at most thirty rounds."""
+    """Return numbers of contestants, twice as often few as many, and of at most thirty rounds."""
     contestants = rng.choice((rng.randint(5, 12), rng.randint(5, 12), rng.randint(13, 64)))
     return contestants, rng.randint(1, min(30, Swiss().full_round_count(contestants)))
 
@@ -109,7 +109,7 @@ def test_as_many_rounds_as_opponents_can_be_drawn(contestants):
 
 
 def played_round(*results, sit_outs=()):
-    """Return a round of tables (N-S, E-W, award of N-S); a win is 1, a sit-out as well."""
+    """Return a round of tables (N-S, E-W, award of N-S); a win and a sit-out each give 1."""
     tables = tuple(
         TableSeating(table, {"ns": (ns,), "ew": (ew,)}, (1,))
         for table, (ns, ew, _award) in enumerate(results, 1)

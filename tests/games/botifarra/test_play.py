@@ -77,7 +77,7 @@ def test_random_play_is_replayed_as_legal_with_the_same_result(records):
 
 
 def test_turning_the_deal_by_one_seat_exchanges_the_sides(records):
-    """The points of both sides are 72 together."""
+    """The points of both sides add up to 72."""
     swapped = {"N": "W", "W": "S", "S": "E", "E": "N"}
     for record in records[:50]:
         turned = {

@@ -241,7 +241,7 @@ def test_last_card_may_always_be_played():
 def won_after_fool(number, fool, winner):
     """Return what is won after trick `number` of 25, and the setup.
 
-    N leads S1, W plays the Fool, S plays S2 and E S3.
+    N leads S1, W plays the Fool, S plays S2, and E plays S3.
     """
     rules = TarotRules(28, 25, has_partners=True, fool=fool)
     sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}

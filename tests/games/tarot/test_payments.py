@@ -73,7 +73,7 @@ def test_dutch_game_for_four_has_78_points_or_twice_as_many():
     "key", ["tarot_france_1637", "tarot_germany_taroc", "tarot_belgium", "tarot_netherlands_four"]
 )
 def test_ledger_names_payer_payee_and_reason_of_each_payment(key):
-    """No payment is of zero points."""
+    """No payment in a ledger has zero points."""
     for number in NUMBERS:
         game, outcome, _x = random_result(key, number)
         for payment in game.ledger(outcome):

@@ -45,7 +45,7 @@ def best_proposal(contestants, minutes=150, **attributes):
 
 
 @pytest.mark.parametrize("contestants", [8, 128, 132, 400, 999])
-@pytest.mark.parametrize("compares", [True, False])
+@pytest.mark.parametrize("compares_tables", [True, False])
 def test_proposed_group_count_is_always_allowed(contestants, compares_tables):
     for proposal in propose_movements(
         TimeBudget(

@@ -17,7 +17,7 @@ ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fracti
 
 
 def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
-    """Return a ranking of these totals; `boards` played is 8 by default."""
+    """Return a ranking of these totals; each contestant has played 8 boards by default."""
     played = boards or (8,) * len(totals)
     rows = [
         replace(

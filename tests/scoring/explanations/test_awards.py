@@ -62,7 +62,7 @@ def split(entries):
 
 @st.composite
 def field_results(draw):
-    """Results of a group of a board, with at least as many plays due as there are results."""
+    """Generate the results of a group; at least as many plays are due as there are results."""
     ordinary, flagged = split(draw(results))
     group_due_count = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
     return FieldResults(

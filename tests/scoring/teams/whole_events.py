@@ -22,8 +22,8 @@ class SatOut(NamedTuple, Generic[Contestant]):
 class ScoredMatches(NamedTuple, Generic[Contestant]):
     """The awards of each match, in the given order, and the standings.
 
-    `boards` of a row is the number of matches and sit-outs for which the team has an award; without
-    any it has no place.
+    `boards` of a row is the number of matches and sit-outs for which the team has an award. A team
+    without any award has no place.
     """
 
     awards: list[MatchAwards]
