@@ -100,8 +100,8 @@ def preparable_rounds(section: Section) -> tuple[int, int]:
 def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     """Return where each board is played and by whom, by section id."""
     contestants_by_seating = defaultdict(set)
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
-    for seating, contestant in places.values_list("seating_id", "contestant_id"):
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
+    for seating, contestant in seat_holders.values_list("seating_id", "contestant_id"):
         contestants_by_seating[seating].add(contestant)
     plays = Play.objects.filter(board__session=session)
     columns = ("seating__round__number", "seating__table_id", "board__number")

@@ -178,11 +178,16 @@ class _MatchReader:
         )
 
     def _table(self, seating: Seating) -> MatchTable:
-        places = sorted(
-            seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
+        seat_holders = sorted(
+            seating.places.all(),
+            key=lambda seat_holder: self.event.game.seats.index(seat_holder.seat),
         )
-        players = {place.seat: place.player for place in places if place.player}
-        lines = contestants_by_line(self.event.game, places)
+        players = {
+            seat_holder.seat: seat_holder.player
+            for seat_holder in seat_holders
+            if seat_holder.player
+        }
+        lines = contestants_by_line(self.event.game, seat_holders)
         return MatchTable(
             seating.table.label,
             {line: contestant for line, (contestant,) in lines.items()},
@@ -203,14 +208,14 @@ class _MatchReader:
             )
             if first_play.board.number in self.hidden:
                 open_boards.append(
-                    MatchBoard(None, None, bool(self.departed_team_numbers) and shared.void)
+                    MatchBoard(None, None, bool(self.departed_team_numbers) and shared.is_void)
                 )
                 yield ComparedBoard(first_play.board.number, is_hidden=True)
                 continue
             board = MatchBoard(
                 parse_x_pair(first_play.counted_line_points),
                 parse_x_pair(second_play.counted_line_points),
-                shared.void,
+                shared.is_void,
             )
             open_boards.append(board)
             compared = self._compared(first_play, second_play, board, score)

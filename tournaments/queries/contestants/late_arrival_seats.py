@@ -650,7 +650,9 @@ def _vacatable_seats(
         )
     )
     for seating in seatings.order_by("table__number"):
-        contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
+        contestant_by_seat = {
+            seat_holder.seat: seat_holder.contestant_id for seat_holder in seating.places.all()
+        }
         slot_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
         if None in slot_contestants or seating.pk in substitutes_in:
             continue

@@ -179,7 +179,9 @@ class _SectionPlan:
         """Yield each contestant's slot in a round, except at tables with results or decisions."""
         seatings = Seating.objects.filter(round=round_).order_by("table__number")
         for seating in seatings.prefetch_related("places", "plays"):
-            contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
+            contestant_by_seat = {
+                seat_holder.seat: seat_holder.contestant_id for seat_holder in seating.places.all()
+            }
             plays = list(seating.plays.all())
             if any(play.state != Play.State.DUE for play in plays):
                 continue
@@ -199,14 +201,14 @@ class _SectionPlan:
 
 def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet:
     """Return a contestant's boards and opponents in the other rounds, and all their seats."""
-    places = SeatHolder.objects.filter(contestant=contestant)
-    seatings = places.exclude(seating__round__in=excluded_rounds).values("seating")
+    seat_holders = SeatHolder.objects.filter(contestant=contestant)
+    seatings = seat_holders.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)
     opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
     return _PlayedSet(
         set(plays.values_list("board", flat=True)),
         set(opponents.values_list("contestant", flat=True)),
-        set(places.values_list("seat", flat=True)),
+        set(seat_holders.values_list("seat", flat=True)),
     )
 
 

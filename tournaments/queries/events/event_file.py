@@ -118,20 +118,22 @@ class SessionExporter:
         ]
 
     def _seating(self, seating: Seating) -> JsonObject:
-        places = sorted(seating.places.all(), key=lambda place: place.seat)
+        seat_holders = sorted(seating.places.all(), key=lambda seat_holder: seat_holder.seat)
         return {
             "table": seating.table.number,
             "why": reason_value(seating.draw_reason),
-            "places": [self._place(place) for place in places],
+            "places": [self._place(seat_holder) for seat_holder in seat_holders],
             "plays": [self._play(play) for play in seating.plays.all()],
         }
 
-    def _place(self, place: SeatHolder) -> JsonObject:
-        player = None if place.player_id is None else self.player_numbers[place.player_id]
-        substitutions = sorted(place.substitutions.all(), key=lambda item: item.from_board)
+    def _place(self, seat_holder: SeatHolder) -> JsonObject:
+        player = (
+            None if seat_holder.player_id is None else self.player_numbers[seat_holder.player_id]
+        )
+        substitutions = sorted(seat_holder.substitutions.all(), key=lambda item: item.from_board)
         return {
-            "seat": place.seat,
-            "contestant": place.contestant.number,
+            "seat": seat_holder.seat,
+            "contestant": seat_holder.contestant.number,
             "player": player,
             "substitutes": [
                 {

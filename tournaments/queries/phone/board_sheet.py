@@ -177,7 +177,7 @@ class BoardSheet:
     retypable_entries: tuple[RetypableEntry, ...]
     correctable_line: str
     result: Outcome | None
-    round_ended: bool
+    has_round_ended: bool
     has_entries_to_review: bool
     viewed_line: str
     table_results: tuple[TableResult, ...] | None
@@ -192,7 +192,7 @@ class BoardSheet:
     @property
     def has_nothing_to_do(self) -> bool:
         """Whether the round is over and this phone can answer or correct nothing any more."""
-        return self.round_ended and self.step in ("wait", "late", "done", "past")
+        return self.has_round_ended and self.step in ("wait", "late", "done", "past")
 
     @property
     def lacks_link(self) -> bool:
@@ -287,7 +287,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         else (),
         correctable_line=_correctable_line(play, phone_lines, access) if step == "confirm" else "",
         result=result if knows_result else None,
-        round_ended=play.seating.round.ended_at is not None,
+        has_round_ended=play.seating.round.ended_at is not None,
         has_entries_to_review=bool(entries_to_review(list(play.entries.all()))),
         viewed_line=viewed_line,
         table_results=_table_results(play, viewed_line)
@@ -322,9 +322,9 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
     if play.state != Play.State.ENTERED or not phone.lines:
         return False
     contestants = [
-        place.contestant_id
-        for place in play.seating.places.all()
-        if phone.is_shared or place.contestant.number == phone.contestant_number
+        seat_holder.contestant_id
+        for seat_holder in play.seating.places.all()
+        if phone.is_shared or seat_holder.contestant.number == phone.contestant_number
     ]
     devices = devices_at_seating(play.seating)
     return would_be_linked(

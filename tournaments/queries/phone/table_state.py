@@ -257,8 +257,8 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
     contestant_at = {
-        place.seat: ContestantRef(place.contestant.number, place.contestant.name)
-        for place in seating.places.all()
+        seat_holder.seat: ContestantRef(seat_holder.contestant.number, seat_holder.contestant.name)
+        for seat_holder in seating.places.all()
     }
     return tuple(
         Side(
@@ -293,10 +293,10 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     if not event.at_two_tables:
         return sides_with_substitutes(seating, lines)
     sides = sides_of(seating, lines)
-    places = (
+    seat_holders = (
         SeatHolder.objects.filter(seating=seating).exclude(player=None).select_related("player")
     )
-    players = {place.seat: str(place.player) for place in places}
+    players = {seat_holder.seat: str(seat_holder.player) for seat_holder in seat_holders}
     return tuple(
         replace(
             side,
@@ -310,8 +310,8 @@ def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]])
     """Return the names on each line, and at each seat in lower case as the fields call it."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
     names_by_seat = {
-        place.seat.lower(): str(place.player or place.contestant.name)
-        for place in seating.places.all()
+        seat_holder.seat.lower(): str(seat_holder.player or seat_holder.contestant.name)
+        for seat_holder in seating.places.all()
     }
     return names_by_seat | sides
 
@@ -517,21 +517,21 @@ def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
     section = seating.round.section
     lines = seating.table.section.session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    places = SeatHolder.objects.filter(seating__round__section=section)
-    before = places.filter(seating__table=seating.table_id, seating__round__number=number - 1)
+    seat_holders = SeatHolder.objects.filter(seating__round__section=section)
+    before = seat_holders.filter(seating__table=seating.table_id, seating__round__number=number - 1)
     lines_before = {
         contestant: line_of[seat] for contestant, seat in before.values_list("contestant", "seat")
     }
-    now = places.filter(seating__round=seating.round_id, contestant__in=lines_before)
+    now = seat_holders.filter(seating__round=seating.round_id, contestant__in=lines_before)
     now = now.select_related("contestant", "seating__table__section")
     moves = {}
-    for place in now.order_by("contestant__number"):
-        is_here = place.seating.table_id == seating.table_id
-        is_same_line = line_of[place.seat] == lines_before[place.contestant_id]
-        moves[place.contestant_id] = Move(
-            ContestantRef(place.contestant.number, place.contestant.name),
-            place.seating.table.label,
-            line_of[place.seat],
+    for seat_holder in now.order_by("contestant__number"):
+        is_here = seat_holder.seating.table_id == seating.table_id
+        is_same_line = line_of[seat_holder.seat] == lines_before[seat_holder.contestant_id]
+        moves[seat_holder.contestant_id] = Move(
+            ContestantRef(seat_holder.contestant.number, seat_holder.contestant.name),
+            seat_holder.seating.table.label,
+            line_of[seat_holder.seat],
             tuple(line_of.values()),
             (),
             keeps_seat=is_here and is_same_line,
@@ -543,7 +543,9 @@ def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
 def _withdrawn_names(seating: Seating) -> tuple[str, ...]:
     """Return the names of the seated contestants who have left, by number."""
     withdrawn = {
-        place.contestant for place in seating.places.all() if place.contestant.withdrawn_at
+        seat_holder.contestant
+        for seat_holder in seating.places.all()
+        if seat_holder.contestant.withdrawn_at
     }
     by_number = sorted(withdrawn, key=lambda contestant: contestant.number)
     return tuple(contestant.name for contestant in by_number)
@@ -649,7 +651,7 @@ def _phone_seats_filter(seating: Seating | None, phone: Phone) -> Q:
     if not phone.is_shared:
         return Q(contestant__number=phone.contestant_number)
     return (
-        Q(contestant__in=[place.contestant_id for place in seating.places.all()])
+        Q(contestant__in=[seat_holder.contestant_id for seat_holder in seating.places.all()])
         if seating
         else Q()
     )
@@ -684,11 +686,11 @@ def _unresolved_boards(
         seating__round__section__session=table.section.session_id,
         seating__round__ended_at__isnull=False,
     )
-    places = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
+    seat_holders = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
     phone_plays = (
         plays.filter(seating__table=table)
         if phone.is_shared
-        else plays.filter(seating__in=places.values("seating"))
+        else plays.filter(seating__in=seat_holders.values("seating"))
     )
     phone_plays = phone_plays.select_related("board__session__stage__event", "seating__round")
     phone_plays = phone_plays.prefetch_related("entries", "seating__places__contestant")
@@ -728,9 +730,9 @@ def _has_entered(
 ) -> bool:
     """Return whether the side of a contestant has entered something for a play."""
     seats = {
-        place.seat
-        for place in play.seating.places.all()
-        if place.contestant.number == contestant_number
+        seat_holder.seat
+        for seat_holder in play.seating.places.all()
+        if seat_holder.contestant.number == contestant_number
     }
     own_lines = {line for line, line_seats in lines.items() if seats.intersection(line_seats)}
     return any(entry.side in own_lines for entry in active_entries(play.entries.all()))

@@ -204,8 +204,8 @@ def _own_boards(
 def _contestants_of_lines(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
     line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
     contestants_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
-    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
+    seat_holders = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
+    for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
         line_owners = contestants_of_lines[seating, line_of_seat[seat]]
         if contestant not in line_owners:
             line_owners.append(contestant)

@@ -105,8 +105,8 @@ def _lines_called_off(counted_line_points: str, lines: Collection[str]) -> Colle
 def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
     """Return seats with the ids of their contestants, by seating id."""
     seats: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    places = SeatHolder.objects.filter(seating__in=seatings).order_by()
-    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
+    seat_holders = SeatHolder.objects.filter(seating__in=seatings).order_by()
+    for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
         seats[seating].append((seat, contestant))
     return seats
 
@@ -165,13 +165,13 @@ def _sit_outs_by_round(rounds: Collection[Round]) -> Mapping[int, Collection[int
 
 def _contestants_by_section(sections: Collection[int]) -> Mapping[int, Collection[int]]:
     """Return the contestants who have a seat in any round, by section id."""
-    places = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
-    return _grouped(places.values_list("seating__round__section", "contestant").distinct())
+    seat_holders = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
+    return _grouped(seat_holders.values_list("seating__round__section", "contestant").distinct())
 
 
 def _seated_by_round(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
-    places = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
-    return _grouped(places.values_list("seating__round", "contestant"))
+    seat_holders = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
+    return _grouped(seat_holders.values_list("seating__round", "contestant"))
 
 
 def _grouped(rows: Iterable[tuple[int, int]]) -> Mapping[int, Collection[int]]:

@@ -218,12 +218,12 @@ class FairnessSummary:
 class FairnessReport:
     """The report on a stage's current plan.
 
-    If the rounds are `drawn`, the report covers only those that have started.
+    If `is_drawn`, the report covers only those that have started.
     """
 
     movement: str
     rounds: int
-    drawn: bool
+    is_drawn: bool
     meetings: PairGrid
     fairness: FairnessSummary
 
@@ -255,7 +255,7 @@ def fairness_report(stage: Stage) -> FairnessReport | None:
     return FairnessReport(
         movement=movement.title if movement else "",
         rounds=len(current.plan.rounds),
-        drawn=stage.is_drawn,
+        is_drawn=stage.is_drawn,
         meetings=meetings_of_plan(current.plan).renumbered(current.contestant_numbers),
         fairness=replace(summary, boards_and_sit_outs=None)
         if stage.is_drawn

@@ -13,7 +13,7 @@ from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.boards.sharing import later_plays
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import next_place, round_of_section, with_contestants
+from tournaments.queries.rounds.seating import next_seating_of, round_of_section, with_contestants
 
 
 class ContestantRef(NamedTuple):
@@ -144,11 +144,13 @@ def _next_table_and_round(
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
     ref = ContestantRef(contestant.number, contestant.name)
     seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
-    next_seating = next_place(contestant, seating.round, seats)
+    next_seating = next_seating_of(contestant, seating.round, seats)
     if next_seating is None:
         return Move(ref, None, "", (), (), keeps_seat=False)
     seat = next(
-        place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
+        seat_holder.seat
+        for seat_holder in next_seating.places.all()
+        if seat_holder.contestant_id == contestant.pk
     )
     boards = tuple(next_seating.plays.values_list("board__number", flat=True))
     is_same_table, is_same_line = next_seating.table_id == seating.table_id, line_of[seat] == line
@@ -207,8 +209,8 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
 
 def _earlier_tables(contestant: Contestant, round_: Round) -> list[int]:
     """Return the ids of the tables where the contestant sat before a round, the last first."""
-    places = contestant.places.filter(seating__round__section=round_.section_id)
-    earlier = places.filter(seating__round__number__lt=round_.number)
+    seat_holders = contestant.places.filter(seating__round__section=round_.section_id)
+    earlier = seat_holders.filter(seating__round__number__lt=round_.number)
     return list(
         earlier.order_by("-seating__round__number").values_list("seating__table", flat=True)
     )

@@ -107,13 +107,15 @@ class RoundOverview:
     def anchor(self) -> str:
         """The HTML anchor of the round: session, round, and section unless it is the first."""
         section = self.round.section.number
-        place = f"{self.session.sitting}-{self.round.number}"
-        return f"{place}-{section}" if section > 1 else place
+        round_anchor = f"{self.session.sitting}-{self.round.number}"
+        return f"{round_anchor}-{section}" if section > 1 else round_anchor
 
 
-def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, list[Contestant]]:
+def contestants_by_line(
+    game: Game, seat_holders: Iterable[SeatHolder]
+) -> dict[str, list[Contestant]]:
     """Return the contestants of each line of the game, each once."""
-    contestant_by_seat = {place.seat: place.contestant for place in places}
+    contestant_by_seat = {seat_holder.seat: seat_holder.contestant for seat_holder in seat_holders}
     return {
         line: list(
             dict.fromkeys(contestant_by_seat[seat] for seat in seats if seat in contestant_by_seat)
@@ -196,7 +198,7 @@ def _seated_contestants(round_: Round) -> set[Contestant]:
 
 
 def _contestants_at(seatings: Iterable[Seating]) -> set[Contestant]:
-    return {place.contestant for seating in seatings for place in seating.places.all()}
+    return {seat_holder.contestant for seating in seatings for seat_holder in seating.places.all()}
 
 
 def join_times(event: Event) -> Mapping[int, datetime]:

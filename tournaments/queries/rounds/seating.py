@@ -101,26 +101,28 @@ def first_tables(contestant: Contestant) -> list[Table]:
     return list(tables.distinct().order_by("number"))
 
 
-def next_place(contestant: Contestant, round_: Round, line: Collection[str]) -> Seating | None:
+def next_seating_of(
+    contestant: Contestant, round_: Round, seats: Collection[str]
+) -> Seating | None:
     """Return the contestant's seating in the round after this one, or None.
 
-    A team sits at two tables: its seating is the one in which it has the seats of `line`, because
-    each half of a team keeps its line.
+    A team sits at two tables: its seating is the one in which it has one of `seats`, because each
+    half of a team keeps its line.
     """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
     of_next = seatings.filter(round__section=round_.section_id, round__number=round_.number + 1)
     candidates = of_next.filter(pk__in=contestant.places.values("seating")).order_by(
         "table__number"
     )
-    on_line = (
+    on_these_seats = (
         seating
         for seating in candidates
         if any(
-            place.contestant_id == contestant.pk and place.seat in line
-            for place in seating.places.all()
+            seat_holder.contestant_id == contestant.pk and seat_holder.seat in seats
+            for seat_holder in seating.places.all()
         )
     )
-    return next(on_line, None) or candidates.first()
+    return next(on_these_seats, None) or candidates.first()
 
 
 def partner_table(seating: Seating) -> Table | None:
@@ -173,7 +175,9 @@ def _board_not_here_problem(table: Table, board_number: int) -> Problem:
     The board was played at another table, or it is not one of this table's boards.
     """
     seating = current_seating(table)
-    contestants = [place.contestant_id for place in seating.places.all()] if seating else []
+    contestants = (
+        [seat_holder.contestant_id for seat_holder in seating.places.all()] if seating else []
+    )
     played_elsewhere = Play.objects.filter(
         board__session=table.section.session,
         board__number=board_number,

@@ -32,13 +32,14 @@ MatchRoundKey = tuple[int, int]
 class SharedBoard(NamedTuple):
     """A board of a match by its id, with its seatings at the first and second table.
 
-    It is `void` if the director ruled so at either table, or if the cards at the tables differed.
+    `is_void` is true if the director ruled so at either table, or if the cards at the tables
+    differed.
     """
 
     board: int
     first: int
     second: int
-    void: bool
+    is_void: bool
 
 
 class MatchRows(NamedTuple):
@@ -90,7 +91,7 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
 
     A team that leaves after its last board forfeits nothing: settled results stay.
     """
-    void = SeatHolder.objects.filter(
+    forfeiting = SeatHolder.objects.filter(
         Q(seating__round__ended_at=None)
         | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
         seating__round__section__session__stage=stage,
@@ -98,7 +99,7 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
         seating__plays__entries__kind=Entry.Kind.VOID,
         seating__plays__entries__at__gte=F("contestant__withdrawn_at"),
     )
-    return set(void.values_list("contestant__number", "seating"))
+    return set(forfeiting.values_list("contestant__number", "seating"))
 
 
 def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
@@ -137,7 +138,7 @@ def _half(round_: Round, table_seatings: Sequence[tuple[TableSeating, int]]) -> 
 
 class _PlayRow(NamedTuple):
     board: int
-    void: bool
+    is_void: bool
     group: int
 
 
@@ -180,8 +181,8 @@ def _shared(
         one, other = plays.get((first, number)), plays.get((second, number))
         if one is None or other is None:
             continue  # the draw was undone during the read
-        void = one.void or other.void or one.group != other.group
-        yield SharedBoard(one.board, first, second, void)
+        is_void = one.is_void or other.is_void or one.group != other.group
+        yield SharedBoard(one.board, first, second, is_void)
 
 
 class VisibleMatch(NamedTuple):
@@ -306,4 +307,4 @@ def _boards(
             parse_x_pair(counted_line_points.get((table, shared.board)))
             for table in (shared.first, shared.second)
         )
-        yield MatchBoard(first, second, shared.void)
+        yield MatchBoard(first, second, shared.is_void)

@@ -356,7 +356,7 @@ def _by_stage_contestant(
     seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
         stage = seating.round.section.session.stage_id
-        for contestant in {place.contestant_id for place in seating.places.all()}:
+        for contestant in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
             seatings_by_key[stage, contestant].append(seating)
     return seatings_by_key
 

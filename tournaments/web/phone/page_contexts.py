@@ -149,7 +149,7 @@ def board_preparation_page(
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             retyped.revision if retyped else None
         )
-    if sheet.step != "done" or not sheet.round_ended:
+    if sheet.step != "done" or not sheet.has_round_ended:
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
