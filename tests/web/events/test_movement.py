@@ -224,7 +224,7 @@ def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None
 def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     session, director = started_matches(8)
     fairness = report(session)
-    assert (fairness.drawn, fairness.rounds) == (True, 1)
+    assert (fairness.is_drawn, fairness.rounds) == (True, 1)
     assert fairness.fairness.rankings == ()
     assert fairness.fairness.boards_and_sit_outs is None
     assert fairness.fairness.meetings.counts == ((0, 24), (1, 4))
