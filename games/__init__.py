@@ -1,1 +1,1 @@
-"""The games: packs, deals, rules of play, outcomes and X. Pure Python, standard library only."""
+"""The games: packs, deals, rules of play, outcomes and X, in the standard library only."""

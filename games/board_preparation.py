@@ -59,14 +59,15 @@ class Run:
 
 @dataclass(frozen=True)
 class PileCheck:
-    """Questions about one pile: how many cards it has and, if `offered_tops` has any, its top card.
+    """Questions about one pile: its number of cards and, for some piles, its top card.
 
-    `place` is the label of the seat or the talon, `card_count` the right number of cards.
-    `right_top` is the right one of the cards offered as the top card.
+    `label` names the seat or the talon, and `card_count` is the right number of cards.
+    `offered_tops` are the cards offered as the top card, of which `right_top` is the right one.
+    They are empty and None if the top card is not asked about.
     """
 
     seat: str
-    place: Text
+    label: Text
     card_count: int
     offered_tops: Pack = field(repr=False)
     right_top: Card | None = field(repr=False)
@@ -81,7 +82,7 @@ def dealing_runs(game: Game, deal: Deal) -> list[Run]:
     """Split the sorted pack into runs."""
     pack = sorted_pack(game)
     runs, dealt_count = [], 0
-    seats_and_cards = zip(_destinations(pack, deal), pack, strict=True)
+    seats_and_cards = zip(_seats_in_pack_order(pack, deal), pack, strict=True)
     for seat, group in groupby(seats_and_cards, key=itemgetter(0)):
         cards = tuple(card for _seat, card in group)
         dealt_count += len(cards)
@@ -92,9 +93,10 @@ def dealing_runs(game: Game, deal: Deal) -> list[Run]:
 def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     """Return the questions to ask when all cards are dealt.
 
-    A dealer who deals face down may look at one card only: the top of the pile that was completed
-    last but one. A mistake before that card makes it wrong; a mistake after it makes the number of
-    cards in a pile wrong.
+    The number of cards is asked about for every pile. A dealer who deals face up is asked for the
+    top card of every pile. A dealer who deals face down may look at a single card: the top card of
+    the pile that was completed last but one. If the deal went wrong before that card was dealt,
+    another card lies there. If it went wrong afterwards, some pile has a wrong number of cards.
     """
     piles = _piles(deal)
     pack = sorted_pack(game)
@@ -105,20 +107,21 @@ def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     for index, (seat, cards) in enumerate(piles.items()):
         if not cards:
             continue
-        place = _place_label(seat, deal.hands)
+        label = _place_label(seat, deal.hands)
         if seat in seats_to_ask:
             offered = _cards_to_offer(pack, top_cards[seat], index)
-            checks.append(PileCheck(seat, place, len(cards), offered, top_cards[seat]))
+            checks.append(PileCheck(seat, label, len(cards), offered, top_cards[seat]))
         else:
-            checks.append(PileCheck(seat, place, len(cards), (), None))
+            checks.append(PileCheck(seat, label, len(cards), (), None))
     return checks
 
 
-def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
+def pile_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
     """Return the problems of the dealt piles, seat by seat.
 
     `submitted` has the number of cards counted at N as `count_N`, and the top card as `top_N`: its
-    index among the cards offered, from 0, or `OTHER_CARD`. The talon has no letter.
+    index among the cards offered, from 0, or `OTHER_CARD`. The fields of the talon, which has no
+    letter, are `count_` and `top_`.
     """
     return [
         problem
@@ -128,20 +131,20 @@ def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) ->
 
 
 def check_piles(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
-    """Raise `ValidationFailed` if any of `check_problems` is found."""
-    raise_if_any(check_problems(checks, submitted))
+    """Raise `ValidationFailed` with the `pile_problems`, if there are any."""
+    raise_if_any(pile_problems(checks, submitted))
 
 
 def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
     field_name = f"count_{check.seat}"
     typed_count = submitted.get(field_name, "").strip()
     if not typed_count.isdecimal():
-        return [_check_problem("not_counted", _NOT_COUNTED, check, field_name)]
+        return [_pile_problem("not_counted", _NOT_COUNTED, check, field_name)]
     # A longer number is cut, so that the message stays short.
     if int(typed_count[:4]) == check.card_count:
         return []
     params = {"right": check.card_count, "said": int(typed_count[:4])}
-    return [_check_problem("wrong_count", _WRONG_COUNT, check, field_name, params)]
+    return [_pile_problem("wrong_count", _WRONG_COUNT, check, field_name, params)]
 
 
 def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
@@ -149,21 +152,21 @@ def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Proble
     if not check.offered_tops:
         return []
     if not (chosen := submitted.get(field_name, "")):
-        return [_check_problem("no_top", _TOP_MISSING, check, field_name)]
+        return [_pile_problem("no_top", _TOP_MISSING, check, field_name)]
     is_right = chosen.isdecimal() and chosen == str(
         check.offered_tops.index(check.right_top or check.offered_tops[0])
     )
-    return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, field_name)]
+    return [] if is_right else [_pile_problem("wrong_top", _WRONG_TOP, check, field_name)]
 
 
-def _check_problem(
+def _pile_problem(
     code: str,
     template: str,
     check: PileCheck,
     field_name: str,
     params: Mapping[str, object] | None = None,
 ) -> Problem:
-    return Problem(code, template, {"seat": check.place, **(params or {})}, field_name)
+    return Problem(code, template, {"seat": check.label, **(params or {})}, field_name)
 
 
 def _place_label(seat: str, all_seats: Iterable[str]) -> Text:
@@ -174,10 +177,10 @@ def _piles(deal: Deal) -> dict[str, Pack]:
     return {**deal.hands, TALON: deal.talon}
 
 
-def _destinations(pack: Pack, deal: Deal) -> list[str]:
+def _seats_in_pack_order(pack: Pack, deal: Deal) -> list[str]:
     """Return the seat of each card of the sorted pack.
 
-    If several hands hold an equal card, the first copy goes to the first of their seats, and so on.
+    If the pack has a card twice, the first copy goes to the first seat that holds one, and so on.
     """
     holders: dict[Card, list[str]] = {}
     for seat, cards in _piles(deal).items():
@@ -189,12 +192,12 @@ def _destinations(pack: Pack, deal: Deal) -> list[str]:
 def _cards_to_offer(pack: Pack, top: Card, pile_index: int) -> Pack:
     """Return the right top card among its neighbours in the pack.
 
-    A neighbour lies on top if the deal has slipped by a card or two. `pile_index` varies where the
-    right card stands among them, so that it is not always in the same place.
+    If one or two cards too many or too few were dealt, one of these neighbours lies on top.
+    `pile_index` varies the position of the right card among the cards offered, so that players
+    cannot guess it.
     """
-    distinct = tuple(dict.fromkeys(pack))
-    position = distinct.index(top)
-    first = max(
-        0, min(position - (position + pile_index) % CARDS_OFFERED, len(distinct) - CARDS_OFFERED)
-    )
-    return distinct[first : first + CARDS_OFFERED]
+    distinct_cards = tuple(dict.fromkeys(pack))
+    position = distinct_cards.index(top)
+    first_position = position - (position + pile_index) % CARDS_OFFERED
+    first_position = max(0, min(first_position, len(distinct_cards) - CARDS_OFFERED))
+    return distinct_cards[first_position : first_position + CARDS_OFFERED]

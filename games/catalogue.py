@@ -1,4 +1,4 @@
-"""Catalogue of all games."""
+"""Catalogue of all games, and the look-up of a game by its key and options."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from games.anou.game import Anou
 from games.botifarra.game import Botifarra
 from games.donguri import Donguri
 from games.game import Game
-from games.json_schema import is_string, is_string_dict
+from games.json_type_checks import is_string, is_string_dict
 from games.match import Match
 from games.options import InvalidOption, UnknownName
 from games.problems import Problem
@@ -76,7 +76,7 @@ def games_by_family() -> list[tuple[str, list[type[Game]]]]:
 def get_game(
     key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None
 ) -> Game:
-    """Return the game under `options`; raise `UnknownName` or `InvalidOption`.
+    """Return the game with these options; raise `UnknownName` or `InvalidOption`.
 
     Options chosen under an earlier `rules_version` are upgraded.
     """
@@ -124,8 +124,8 @@ def game_from_json(
 
     If only the options are wrong, the game is returned under its defaults, so that the rest of the
     file can be checked as well. Options that have been removed are ignored: the file may be older.
-    For keys of the wrong type the game is None without a problem, since `games.json_schema` reports
-    them. Raises what `get` raises except for unknown names and options.
+    Values of the wrong type give None and no problem here: `games.json_type_checks` reports them.
+    Raises what `get` raises except for unknown names and options.
     """
     key, options = values.get("game"), values.get("options", {})
     if not (is_string(key) and is_string_dict(options)):

@@ -42,12 +42,12 @@ class _Tag(NamedTuple):
 
 
 def is_deal_text(text: str) -> bool:
-    """Whether the text claims to be in this format."""
+    """Return whether the text begins with the first line of this format."""
     return text.lstrip("\ufeff").startswith(FIRST_LINE)
 
 
 def deals_as_text(sheet: Mapping[str, Any]) -> str:
-    """Format a sheet of deals; pack, seats and sizes are left out, since the game has them."""
+    """Format a sheet of deals, without pack, seats and hand sizes, which the game determines."""
     boards = (line for board in sheet["boards"] for line in _board_lines(board))
     return "\n".join([FIRST_LINE, *_head_lines(sheet), *boards, ""])
 
@@ -116,6 +116,7 @@ def _parse_boards(
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():
             if board:
                 yield board
+            # `int` rejects thousands of digits with an error; no board number has more than nine.
             board = {"number": int(tag.value[:9]), "dealer": "", "hands": {}, "talon": []}
         elif tag.name in _BOARD_TAGS and board:
             _add_to_board(board, tag, seats, problems)
@@ -135,10 +136,10 @@ def _add_to_board(
     elif tag.name == "Talon":
         board["talon"] = tag.value.split()
     else:
-        first_seat, _colon, hands = tag.value.partition(":")
-        hands_dealt = [hand.split() for hand in hands.split(_HAND_SEPARATOR.strip())]
-        if first_seat not in seats or len(hands_dealt) != len(seats):
+        first_seat, _colon, hands_text = tag.value.partition(":")
+        hands = [hand.split() for hand in hands_text.split(_HAND_SEPARATOR.strip())]
+        if first_seat not in seats or len(hands) != len(seats):
             problems.append(Problem("deal_unreadable", _DEAL_UNREADABLE, {"line": tag.line}))
             return
         start = seats.index(first_seat)
-        board["hands"] = dict(zip((*seats[start:], *seats[:start]), hands_dealt, strict=True))
+        board["hands"] = dict(zip((*seats[start:], *seats[:start]), hands, strict=True))

@@ -1,7 +1,7 @@
-"""Provably fair deals: every hand follows from a secret seed and a public salt.
+"""Verifiable deals: every hand is computed from a secret seed and a public salt.
 
-Anyone can recompute them once the seed is published. The algorithm is in docs/integrators/deals.md,
-step by step and with test vectors.
+Anyone can recompute the hands once the seed is published. docs/integrators/deals.md describes the
+algorithm step by step, with test vectors.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
 
 
-# What a board has besides its cards, for games whose clubs write lists of situations: the items
-# drawn for the board from each list, by the name of the list. See games/scenario.py.
+# The scenario of a board, in games whose clubs write lists of situations: the items drawn for the
+# board from each list, by the name of the list. See games/scenario.py.
 Scenario = Mapping[str, tuple[str, ...]]
 
 
@@ -61,9 +61,9 @@ def parse_seed(text: str) -> str:
 
 
 def normalize_salt(text: str) -> str:
-    """Return the salt as it enters the deals: Unicode NFC, without surrounding white space.
+    """Return the salt in Unicode NFC, without surrounding white space.
 
-    It may be empty. Raises UnicodeEncodeError, a ValueError, for a lone surrogate.
+    The salt may be empty. Raises UnicodeEncodeError, a ValueError, for a lone surrogate.
     """
     salt = unicodedata.normalize("NFC", text).strip()
     salt.encode()
@@ -73,7 +73,8 @@ def normalize_salt(text: str) -> str:
 def commitment(seed: str) -> str:
     """Return SHA-256 of the seed's hex text.
 
-    It is published before play: it proves that the seed was fixed, without revealing it.
+    The commitment is published before play. It proves later that the seed was already fixed, and
+    does not reveal the seed.
     """
     return hashlib.sha256(seed.encode()).hexdigest()
 
@@ -86,18 +87,18 @@ def draw_key(seed: str, salt: str) -> str:
     return hmac.new(seed.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
 
 
-def shuffle_pack(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
+def shuffle_pack(pack: Pack, seed: str, salt: str, game_key: str, board_number: int) -> Pack:
     """Return the pack of board `number` in dealt order."""
-    return shuffle_by_hash(pack, board_hash_input(seed, salt, game, number))
+    return shuffle_by_hash(pack, board_hash_input(seed, salt, game_key, board_number))
 
 
-def board_hash_input(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
+def board_hash_input(seed: str, salt: str, game_key: str, board_number: int, part: int = 1) -> str:
     """Return the text that is hashed for a board.
 
-    A board has one part for its cards, or one for each list of its scenario. The text ends with the
-    number of the part, except for the first.
+    A board is drawn in parts: the cards are the only part of a game with cards; in a game without
+    cards, each list of the scenario is a part. The text of part 2 and later ends with its number.
     """
-    board = f"{seed}:{salt}:{game}:{number}"
+    board = f"{seed}:{salt}:{game_key}:{board_number}"
     return board if part == 1 else f"{board}:{part}"
 
 
@@ -110,11 +111,11 @@ def shuffle_by_hash(items: Sequence[Item], hash_input: str) -> tuple[Item, ...]:
     return tuple(shuffled)
 
 
-def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
+def deal_cards(cards: Pack, hand_sizes: Mapping[str, int]) -> Deal:
     """Deal consecutive slices of `cards` to the seats of `sizes`; the rest is the talon."""
     hands: dict[str, tuple[Card, ...]] = {}
     start = 0
-    for seat, size in sizes.items():
+    for seat, size in hand_sizes.items():
         hands[seat] = cards[start : start + size]
         start += size
     return Deal(hands, cards[start:])
@@ -132,9 +133,11 @@ def _hash_words(hash_input: str) -> Iterator[int]:
 
 
 def _draw_below(bound: int, words: Iterator[int]) -> int:
-    """Draw a number below `bound` without bias.
+    """Draw a number below `bound`, all equally likely.
 
-    Words are skipped from the largest multiple of `bound` on that a word can hold.
+    `word % bound` alone would favour small remainders unless the number of different words is a
+    multiple of `bound`. Therefore `limit` is the largest such multiple, and words from it on are
+    skipped.
     """
     limit = (1 << 8 * _WORD_BYTES) // bound * bound
     return next(word for word in words if word < limit) % bound

@@ -39,23 +39,23 @@ HIGHEST_ACORN = 8
 
 @dataclass(frozen=True)
 class PackSetup:
-    """What depends on the number of players.
+    """The pack, the points and the recommended numbers of deals for a number of players.
 
-    The pack, the points of ranks worth more than one, and the recommended numbers of deals: for a
-    full game and, if there is one, for a short one.
+    `points_by_rank` has the ranks worth more than one point. `deal_counts` are the numbers of deals
+    of a full game and, except for five players, of a short one.
     """
 
     pack: Pack
-    worth: Mapping[str, int]
-    deals: tuple[int, ...]
+    points_by_rank: Mapping[str, int]
+    deal_counts: tuple[int, ...]
 
     @property
-    def total(self) -> int:
+    def total_points(self) -> int:
         """Points of all cards."""
-        return sum(self.worth.get(card.rank, 1) for card in self.pack)
+        return sum(self.points_by_rank.get(card.rank, 1) for card in self.pack)
 
 
-# By number of players.
+# The setup by the number of players.
 PACKS = {
     3: PackSetup(suited_pack("SHD", _FRENCH_RANKS), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
     4: PackSetup(suited_pack("SHDC", _FRENCH_RANKS), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
@@ -64,7 +64,10 @@ PACKS = {
 
 
 class Donguri(Game):
-    """X of a seat is its points minus the most that any seat took, or its points."""
+    """A game of single players, whose X is their points minus the most that any seat took.
+
+    The option `x` can make X the points themselves.
+    """
 
     key = "donguri"
     name = _("Donguri to Yamaneko")
@@ -89,13 +92,13 @@ class Donguri(Game):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Choose the pack for the number of players."""
         super().__init__(options)
-        self.table = PACKS[self.players]
-        self.pack = self.table.pack
+        self.setup = PACKS[self.players]
+        self.pack = self.setup.pack
 
     @property
     def recommended_board_counts(self) -> tuple[int, ...]:
         """Numbers of deals that the author recommends."""
-        return self.table.deals
+        return self.setup.deal_counts
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -111,30 +114,35 @@ class Donguri(Game):
                 "number",
                 _("Points"),
                 min=0,
-                max=self.table.total,
+                max=self.setup.total_points,
                 required=True,
                 owner=line,
                 table_seats=self.seats,
-                plural=True,
+                has_plural_label=True,
             )
             for line in self.lines
         )
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """All cards are taken: 54, 64 or 100 points."""
+        """Return the sum of all points: every card is taken, which makes 54, 64 or 100 points."""
         return (
-            FieldSum(_("The points"), tuple(field.name for field in self.fields), self.table.total),
+            FieldSum(
+                _("The points"), tuple(field.name for field in self.fields), self.setup.total_points
+            ),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Return wrong totals, and points that are less than one trick is worth."""
+        """Return a problem for a wrong total, and for points that no trick is worth."""
         return [
             *self._less_than_a_trick_problems(outcome),
             *sum_problems(self.sums(board), outcome),
         ]
 
     def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
-        """A trick is worth at least one point per card, so as many as there are players."""
+        """Yield a problem for each seat with points, but fewer than the cheapest trick has.
+
+        Each card is worth at least one point, so a trick is worth at least one point per player.
+        """
         template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
         for field in self.fields:
             points = int(outcome[field.name] or 0)
@@ -143,7 +151,10 @@ class Donguri(Game):
                 yield Problem("less_than_a_trick", template, params, field.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the cost of the deal, points minus the most taken (at most 0), or the points."""
+        """Return the points of each seat minus the most that any seat took, which is at most 0.
+
+        If the option `x` is `points`, return the points themselves.
+        """
         taken = self._points_taken(outcome)
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
@@ -159,7 +170,7 @@ class Donguri(Game):
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """Return what the deal costs each seat, if the cost is X."""
+        """Return what the deal costs each seat in words; empty if X is not the cost."""
         if self.options["x"] != "cost":
             return {}
         xs = self.x(outcome, board)
@@ -181,7 +192,7 @@ class Donguri(Game):
     @property
     def card_values(self) -> Mapping[Card, int]:
         """Points of each card."""
-        return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
+        return {card: self.setup.points_by_rank.get(card.rank, 1) for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
         """Return the position in which the left neighbour of the dealer leads.
@@ -194,7 +205,7 @@ class Donguri(Game):
             cards_by_text(self.pack),
             current_trick,
             hands,
-            self.table.worth,
+            self.setup.points_by_rank,
             dict.fromkeys(self.seats, 0),
         )
 
@@ -219,7 +230,7 @@ _LOWEST_TAKES = _("the lowest takes")
 class CardPlay(TrickPlay):
     """A position in the play of the cards; `taken` are the points of each seat so far."""
 
-    worth: Mapping[str, int]
+    points_by_rank: Mapping[str, int]
     taken: Mapping[str, int]
 
     @property
@@ -234,7 +245,7 @@ class CardPlay(TrickPlay):
 
     @property
     def taker_reason(self) -> Text:
-        """The result of the vote."""
+        """How many cards voted for the highest and for the lowest card, and which takes."""
         cards = self.current_trick.cards
         acorns, voting = acorn_votes(cards), len(voting_cards(cards))
         votes = {"acorns": acorns, "wildcats": voting - acorns}
@@ -245,16 +256,16 @@ class CardPlay(TrickPlay):
         )
 
     def after_trick(self) -> "CardPlay":
-        """Return the position after the trick: its taker leads."""
+        """Return the position after the trick, in which its taker leads."""
         cards, taker = self.current_trick.cards, self.taker
         taken = {
             **self.taken,
-            taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards),
+            taker: self.taken[taker] + sum(self.points_by_rank.get(card.rank, 1) for card in cards),
         }
         return replace(self, current_trick=new_trick(taker, self.current_trick.seats), taken=taken)
 
     def outcome(self) -> Outcome | None:
-        """See `Position.outcome`."""
+        """Return the points of each seat, once every card has been played exactly once."""
         if not self.hands.is_fully_played:
             return None
         return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
@@ -263,8 +274,9 @@ class CardPlay(TrickPlay):
 def taker_index(cards: Pack) -> int:
     """Return the index of the card that takes a complete trick; of equal ranks the earlier.
 
-    The highest card takes it if most votes are acorns, otherwise the lowest. With four players the
-    second card has no vote, so that there is always a majority; it can still win.
+    The highest card takes the trick if most votes are acorns, otherwise the lowest. With four
+    players the second card has no vote, so that there is always a majority; that card can still
+    take the trick.
     """
     extreme = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
     heights = [RANK_HEIGHTS[card.rank] for card in cards]

@@ -1,4 +1,4 @@
-"""Fields of an outcome. Forms, the API, JSON and validation are derived from them."""
+"""Fields of an outcome, from which forms, the API, JSON and validation are derived."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ Value = int | bool | str | None
 # What happened at one table on one board: a value for each field of the game.
 Outcome = Mapping[str, Value]
 
-# By whether the field has an owner, and whether it has a leg.
+# The title of a field, by whether the field has an owner, and whether it has a leg.
 _TITLES = {
     (False, False): "%(label)s",
     (True, False): _("%(label)s of %(of)s"),
@@ -24,13 +24,13 @@ _TITLES = {
     (True, True): _("%(label)s of %(of)s in leg %(leg)s"),
 }
 
-# By whether the label is a plural.
+# The message for an empty required field, by whether its label is a plural.
 _MISSING = {False: _("%(field)s is missing."), True: _("%(field)s are missing.")}
 
-_TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
-_FALSE = {"no", "false", "0", "off"}
+_TRUE_TEXTS = {"yes", "true", "1", "on", "x", "sí", "si"}
+_FALSE_TEXTS = {"no", "false", "0", "off"}
 
-# Unknown field names reported at most, so that a large request gets a short answer.
+# At most this many unknown field names are reported, so that a large request gets a short answer.
 MAX_UNKNOWN_FIELDS = 20
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -54,47 +54,52 @@ class Field:
     max: int | None = None
     default: Value = None
     required: bool = False
-    # The number belongs to one line; the other line has `split_total` minus this number.
+    # If set, two lines share this total: the field has the number of one line, and the other line
+    # has the rest.
     split_total: int | None = None
-    # How the other line enters its own part of `split_total`; None if forms ask this number only.
+    # The field in which the other line enters the rest; None if forms ask for one number only.
     other_part: "Field | None" = None
-    # The line or seat that the field is about, in lower case, and all seats of the table.
+    # The line or seat that the field is about, in lower case; empty for a field about the table.
     owner: str = ""
+    # All seats of the table, which `line_label` needs for the owner's label.
     table_seats: tuple[str, ...] = ()
     # The leg that the field is about, from 1.
     leg: int | None = None
     # Fields with the same heading, such as declarations, are folded away together in forms.
     fold_heading: str = ""
-    # What a flag, or each of a number, scores, as players write it.
-    worth: str = ""
-    # What some of the choices score.
+    # The points that a flag brings, or that a number brings each time, as players write them.
+    points_text: str = ""
+    # The points of those choices that have any.
     choice_points: Mapping[str, int] = field(default_factory=dict)
-    # At most one of the fields with the same owner and group is filled in; the group is a label.
-    group: str = ""
-    # At most one of the fields with the same label is filled in, at the whole table.
+    # Label of a group of fields. A form shows the fields of one owner and group as one choice,
+    # since at most one of them may be filled in. Empty for a field that is in no group.
+    exclusive_group: str = ""
+    # Whether at most one seat of the table may fill in the field with this label.
     once_per_table: bool = False
-    # The smallest number other than 0.
-    least: int = 0
-    # Whether the chosen line loses its whole part of a shared number, which then stays empty.
+    # A number must be 0 or at least this.
+    min_nonzero: int = 0
+    # Whether the line that is chosen in this field loses all points of the field with a
+    # `split_total`, which then stays empty.
     forfeits: bool = False
     # A sentence that forms show below the field.
     hint: str = ""
-    # Forms ask rare fields last.
+    # Whether the field is rarely filled in, so that forms show it last.
     rare: bool = False
     # Whether the label is a plural, such as Points, for the grammar of messages.
-    plural: bool = False
+    has_plural_label: bool = False
 
     def excludes(self, other: "Field") -> bool:
-        """Whether at most one of both fields may be filled in, so that a form asks one choice."""
+        """Return whether at most one of the two fields may be filled in."""
         if self.once_per_table and other.once_per_table:
             return self.label == other.label
         return self.name == other.name or (
-            bool(self.group) and (self.owner, self.group) == (other.owner, other.group)
+            bool(self.exclusive_group)
+            and (self.owner, self.exclusive_group) == (other.owner, other.exclusive_group)
         )
 
     @property
     def title(self) -> Text:
-        """Name of the field outside its form, such as in an error message: label, owner and leg."""
+        """Label, owner and leg of the field, for texts outside its form such as error messages."""
         params = {
             "label": Text(self.label),
             "of": line_label(self.owner, self.table_seats),
@@ -109,14 +114,16 @@ class Field:
         """
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
-            missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
+            missing = Problem(
+                "missing", _MISSING[self.has_plural_label], {"field": self.title}, self.name
+            )
             return self.default, missing if self.required else None
         return _PARSERS[self.kind](self, text)
 
     def remainder_text(self, submitted: str) -> str:
-        """Return what a submitted number leaves of `split_total`; blank or wrong text unchanged.
+        """Return `split_total` minus a submitted number, or the text itself if it is no number.
 
-        The same conversion leads back from the number of `other_part`.
+        Applied to the number of the other line, this gives back the number of this line.
         """
         value, problem = self.parse(submitted)
         if self.split_total is None or value is None or problem:
@@ -124,7 +131,7 @@ class Field:
         return str(self.split_total - int(value))
 
     def is_blank_or_default(self, submitted: object) -> bool:
-        """Whether the submitted value is empty or equal to what an empty field means."""
+        """Return whether the submitted value is empty or equal to the default."""
         value, problem = self.parse(submitted)
         return (
             submitted is None
@@ -133,7 +140,7 @@ class Field:
         )
 
     def as_json(self) -> dict[str, object]:
-        """Describe the field for the output of the `games` command."""
+        """Return name, kind, choices and range of the field, as the `games` command prints them."""
         choices = list(self.choices) or None
         return {
             "name": self.name,
@@ -175,8 +182,8 @@ def _parse_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
 
 
 def _parse_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
-    if text.lower() in _TRUE | _FALSE:
-        return text.lower() in _TRUE, None
+    if text.lower() in _TRUE_TEXTS | _FALSE_TEXTS:
+        return text.lower() in _TRUE_TEXTS, None
     params = {"field": field.title, "said": Verbatim(text)}
     return None, Problem(
         "not_yes_or_no", _("%(field)s: write yes or no, not “%(said)s”."), params, field.name

@@ -1,4 +1,4 @@
-"""Forecasts of results from the cards. They serve plausibility checks, never rankings."""
+"""Forecasts of results from the cards, used by plausibility checks and never by rankings."""
 
 from typing import NamedTuple
 

@@ -27,14 +27,14 @@ MIN_TEAM_SIZE = 4
 
 
 class Game(ABC):
-    """A game under the options of an event; each game is a subclass.
+    """A game with the options of an event; each game is a subclass.
 
     Only what differs from the defaults needs to be overridden. Methods take outcomes whose shape
     `parse_outcome` has checked. X is the raw result of a line at a table, from which methods of
     scoring compute awards; see games/x.py.
     """
 
-    # Permanent name: it is part of the text that deals are derived from.
+    # Permanent name, which can never change because deals are derived from a text that contains it.
     key: ClassVar[str]
     # Marked for translation.
     name: ClassVar[str]
@@ -56,7 +56,7 @@ class Game(ABC):
     removed_options: ClassVar[frozenset[str]] = frozenset()
     # Key of the scoring method that the form of a new event proposes.
     default_method: ClassVar[str] = "min_max"
-    # What players call a tie-break, by its key, if the game has a word of its own.
+    # Name of a tie-break by its key, where players of this game have another word for it.
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
     # How many boards a table plays in a round by default.
     default_boards_per_round: ClassVar[int] = 3
@@ -64,7 +64,7 @@ class Game(ABC):
     # moves to the next table as dealt. If tricks are gathered or cards change hands, the board has
     # to be prepared again.
     keeps_hands: ClassVar[bool] = True
-    # Whether `problems` finds more if the deal of the board is known.
+    # Whether `problems` can find more problems if the deal of the board is known.
     problems_depend_on_deal: ClassVar[bool] = False
     # Cards in canonical order; empty for a game without cards.
     pack: Pack = ()
@@ -75,7 +75,7 @@ class Game(ABC):
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Translate options chosen under an earlier version of the rules into current ones."""
+        """Translate options chosen under an earlier `rules_version` into current ones."""
         return options
 
     @property
@@ -119,15 +119,16 @@ class Game(ABC):
 
     @property
     def club_minutes(self) -> Fraction | None:
-        """Minutes per board as the club entered them; None if it has not."""
+        """Minutes per board as the club entered them; None if the club entered none."""
         return Fraction(minutes) if (minutes := self.options.get(MINUTES)) else None
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """Return the assumed minutes per board: three, plus one for every three tricks.
+        """The assumed minutes per board: three, plus one for every three tricks, rounded up.
 
-        They are replaced by times measured in the club's own events, once there are some.
+        They are used until times measured in the club's own events are available.
         """
+        # Negating before and after the division by 3 rounds up.
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 
     @property
@@ -152,10 +153,10 @@ class Game(ABC):
 
     @property
     def deviation(self) -> str | None:
-        """Standard deviation of a board's difference between two teams, as decimal text, in X.
+        """Standard deviation of the difference of X between two teams on a board, as decimal text.
 
-        It was measured by `benchmarks/deviations.py` with random legal play. None if it cannot be
-        measured: without two pairs or cards, or if options change what X is.
+        It was measured by `benchmarks/deviations.py` with random legal play. It is None for a game
+        without cards or without two pairs, and for options with which it was not measured.
         """
         return None
 
@@ -197,7 +198,7 @@ class Game(ABC):
         """
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
-        """Return the sums that fields with numbers must have in an outcome, as far as known."""
+        """Return the groups of number fields that must add up to a total; forms show their sums."""
         return ()
 
     @abstractmethod
@@ -212,24 +213,25 @@ class Game(ABC):
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return what each line scored itself, for tie-breaks that ask for it; by default X."""
+        """Return the own score of each line, which some tie-breaks compare; by default X."""
         return self.x(outcome, board)
 
     def calling_line(self, board: DealtBoard) -> str | None:
-        """Return the line that chooses the call of a board, or None.
+        """Return the line that chooses the call of a board.
 
-        None if the game has no call, or if only the outcome says whose it was.
+        None if the game has no calls, or if the board alone does not determine who calls.
         """
         return None
 
     @abstractmethod
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """Write the outcome on one line, as players write it."""
+        """Return the outcome as one line of text, written as players write it."""
 
     def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the points of each line as counted at the table.
 
-        These are the numbers of a field that two lines share (`split_total`), or else X.
+        If a field has a total that two lines share (`split_total`), these are both parts of it;
+        otherwise X.
         """
         for field in self.fields:
             if field.split_total is not None and (number := outcome[field.name]) is not None:
@@ -250,16 +252,16 @@ class Game(ABC):
         return swap_sides(self.fields, tuple(self.lines), outcome)
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast | None:
-        """Predict the outcome from the known cards of the board; None without a forecast."""
+        """Predict the outcome from the known cards; None if the game has no forecasts."""
         return None
 
     @property
     def spread(self) -> Spread | None:
-        """How far results lie from their forecasts; None if the game has no forecasts."""
+        """Standard deviations of results around their forecasts; None if the game has none."""
         return None
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Whether the result is exceptional, and by default excluded from MIN and MAX."""
+        """Return whether the result is exceptional; scoring by MIN and MAX can leave it out."""
         return False
 
     def hand_sizes(self, dealer: str) -> dict[str, int]:

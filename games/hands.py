@@ -19,41 +19,46 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class Hands:
-    """Cards held by each seat, cards played so far in order, and how often each was dealt."""
+    """The cards of each seat, the cards played so far in order, and how often each was dealt.
 
-    held: Mapping[str, Pack] = field(repr=False)
-    dealt: Mapping[Card, int] = field(repr=False)
+    `by_seat` are the cards still in hand.
+    """
+
+    by_seat: Mapping[str, Pack] = field(repr=False)
+    dealt_counts: Mapping[Card, int] = field(repr=False)
     played: Pack = field(default=(), repr=False)
 
-    def without(self, seat: str, card: Card) -> "Hands":
+    def after_playing(self, seat: str, card: Card) -> "Hands":
         """Return the hands after `seat` played `card`.
 
         A card that the seat does not hold counts as played, but no hand loses it.
         """
-        hand = list(self.held[seat])
+        hand = list(self.by_seat[seat])
         if card in hand:
             hand.remove(card)
-        return replace(self, held={**self.held, seat: tuple(hand)}, played=(*self.played, card))
+        return replace(
+            self, by_seat={**self.by_seat, seat: tuple(hand)}, played=(*self.played, card)
+        )
 
     def violation(self, seat: str, card: Card) -> Problem | None:
         """Return why the seat cannot play the card under any rules, or None if it can.
 
-        It was played already, as often as it was dealt, or is not in the hand. A card that was
-        never dealt is reported as not in the hand.
+        There are two reasons: all copies of the card have already been played, or the card is not
+        in the hand. A card that was never dealt is reported as not in the hand.
         """
-        if self.played.count(card) >= max(1, self.dealt.get(card, 0)):
+        if self.played.count(card) >= max(1, self.dealt_counts.get(card, 0)):
             return _problem("already_played", card)
-        return None if card in self.held[seat] else _problem("not_held", card)
+        return None if card in self.by_seat[seat] else _problem("not_held", card)
 
     @property
     def is_fully_played(self) -> bool:
-        """Whether exactly the cards that were dealt have been played."""
-        return Counter(self.played) == Counter(self.dealt)
+        """Whether every dealt card has been played once, and no other card."""
+        return Counter(self.played) == Counter(self.dealt_counts)
 
 
-def initial_hands(held: Mapping[str, Pack]) -> Hands:
+def initial_hands(hands: Mapping[str, Pack]) -> Hands:
     """Return the hands before the first card is played."""
-    return Hands(held, Counter(card for hand in held.values() for card in hand))
+    return Hands(hands, Counter(card for hand in hands.values() for card in hand))
 
 
 def _problem(code: str, card: Card) -> Problem:

@@ -1,4 +1,4 @@
-"""Match: a whole match of ordinary play by its final points; its deals are not duplicated.
+"""Match: records the final points of a match of ordinary play, without duplicate deals.
 
 Clubs hold their championships this way. A match ends at a number of points, after a number of deals
 or when time is up, whichever comes first, and may be drawn. Two teams play several games at once.
@@ -109,17 +109,17 @@ class Match(Game):
 
     @property
     def default_method_options(self) -> dict[str, str]:
-        """Leagues of teams award 3 for a match won and 1 for a draw."""
+        """Return 3 points for a match won by a team, as leagues award; the defaults for pairs."""
         return {} if self.game_count == 1 else {"win": "3"}
 
     @property
     def default_tiebreaks(self) -> tuple[str, ...]:
-        """For pairs difference, then points; for teams games won, then head-to-head."""
+        """For pairs the difference, then the points; for teams the games won, then head-to-head."""
         return ("sum_x", "points") if self.game_count == 1 else ("points", "head_to_head")
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """Pairs play one game, teams several."""
+        """Return 2, a pair, for matches of one game, and the size of a team for several games."""
         return (2,) if self.game_count == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
@@ -132,7 +132,7 @@ class Match(Game):
         """The points of both sides in each game."""
         return tuple(
             Field(
-                _field_name(leg, line),
+                _field_name(game_number, line),
                 "number",
                 _("Points"),
                 min=0,
@@ -140,10 +140,10 @@ class Match(Game):
                 required=True,
                 owner=line,
                 table_seats=self.seats,
-                leg=leg,
-                plural=True,
+                leg=game_number,
+                has_plural_label=True,
             )
-            for leg in self._legs
+            for game_number in self._game_numbers
             for line in self.lines
         )
 
@@ -157,8 +157,10 @@ class Match(Game):
         template = _("Only one side can have %(target)s points or more: the match ends there.")
         params = {"target": self.options["target"]}
         return [
-            Problem("both_reached", template, params, _field_name(leg, "ew"))
-            for leg, points in zip(self._legs, self._points_by_game(outcome), strict=True)
+            Problem("both_reached", template, params, _field_name(game_number, "ew"))
+            for game_number, points in zip(
+                self._game_numbers, self._points_by_game(outcome), strict=True
+            )
             if min(points.values()) >= int(self.options["target"])
         ]
 
@@ -190,16 +192,16 @@ class Match(Game):
 
         A drawn game counts as one half.
         """
-        games = list(self._points_by_game(outcome))
-        if len(games) == 1:
-            return {line: self._capped(points) for line, points in games[0].items()}
+        points_by_game = list(self._points_by_game(outcome))
+        if len(points_by_game) == 1:
+            return {line: self._capped(points) for line, points in points_by_game[0].items()}
         return {
-            line: sum((_share_of_game(points, line) for points in games), Fraction(0))
+            line: sum((_share_of_game(points, line) for points in points_by_game), Fraction(0))
             for line in self.lines
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """Write the points as `101–87`; several games one after the other."""
+        """Return the points of N-S and E-W as `101–87`; those of several games with commas."""
         return join_with_commas(
             Text(f"{points['ns']}–{points['ew']}") for points in self._points_by_game(outcome)
         )
@@ -214,19 +216,23 @@ class Match(Game):
         return _POINTS_BY_CAP[self.options["cap"]]
 
     @property
-    def _legs(self) -> tuple[int | None, ...]:
+    def _game_numbers(self) -> tuple[int | None, ...]:
+        """The numbers of the games, from 1; None alone for a match of one game."""
         return (None,) if self.game_count == 1 else tuple(range(1, self.game_count + 1))
 
     def _points_by_game(self, outcome: Outcome) -> Iterator[GamePoints]:
-        for leg in self._legs:
-            yield {line: int(outcome[_field_name(leg, line)] or 0) for line in self.lines}
+        for game_number in self._game_numbers:
+            yield {line: int(outcome[_field_name(game_number, line)] or 0) for line in self.lines}
 
     def _winner_beyond_cap(self, outcome: Outcome) -> str | None:
-        """Return the line that won a single game although the counted points are equal."""
-        games = list(self._points_by_game(outcome))
-        if len(games) > 1 or self.options["winner"] == "counted_points":
+        """Return the line with more points in a match of one game in which both reach the cap.
+
+        Only the points up to the cap count, and these are equal. Return None for any other match.
+        """
+        points_by_game = list(self._points_by_game(outcome))
+        if len(points_by_game) > 1 or self.options["winner"] == "counted_points":
             return None
-        ns, ew = games[0]["ns"], games[0]["ew"]
+        ns, ew = points_by_game[0]["ns"], points_by_game[0]["ew"]
         if ns == ew or self._capped(ns) != self._capped(ew):
             return None
         return "ns" if ns > ew else "ew"
@@ -245,11 +251,11 @@ class Match(Game):
         return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))
 
 
-def _field_name(leg: int | None, line: str) -> str:
-    return f"{line}_points" if leg is None else f"leg{leg}_{line}_points"
+def _field_name(game_number: int | None, line: str) -> str:
+    return f"{line}_points" if game_number is None else f"leg{game_number}_{line}_points"
 
 
 def _share_of_game(points: GamePoints, line: str) -> Fraction:
     """Return 1 for a game that the line has won, one half for a drawn game, 0 for a lost game."""
-    most = max(points.values())
-    return Fraction(points[line] == most, list(points.values()).count(most))
+    highest = max(points.values())
+    return Fraction(points[line] == highest, list(points.values()).count(highest))

@@ -48,7 +48,7 @@ class Option:
         return value
 
     def accepts(self, value: str) -> bool:
-        """Whether the value is valid."""
+        """Return whether the value is one of the choices."""
         return value in self.choices
 
     @property
@@ -171,8 +171,8 @@ class UnknownName(LookupError):
 class InvalidOption(ValueError):
     """An unknown option or an invalid value; the message names the valid ones.
 
-    `problems` has the problems of free texts, for people. It is empty if any other option is wrong,
-    because these would be only some of the errors.
+    `problems` has the problems of free texts, in words for people. It is empty if an option that is
+    not free text is wrong as well, because a form would then show only some of the errors.
     """
 
     def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:

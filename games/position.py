@@ -15,12 +15,12 @@ class Position(PositionView, Protocol):
         """The seat to act, or None when play is over."""
 
     @property
-    def trick(self) -> int | None:
-        """Number of the current trick, from 1; None if the next action is not a card."""
+    def trick_number(self) -> int | None:
+        """Number of the current trick, from 1; None if the next action plays no card to a trick."""
 
     @property
-    def card(self) -> int | None:
-        """Number of the next card in its trick, from 1; None if the next action is not a card."""
+    def card_number(self) -> int | None:
+        """Number of the next card in its trick, from 1; None if the next action plays no card."""
 
     def legal_actions(self) -> tuple[str, ...]:
         """Return all legal actions: cards in pack order, calls in the order of the rules."""
@@ -38,7 +38,7 @@ class Position(PositionView, Protocol):
         """
 
     def outcome(self) -> Outcome | None:
-        """Return what the table would record.
+        """Return the outcome that the table would record.
 
-        None while play goes on, or if the cards played are not those dealt.
+        It is None until play is over, and if the cards played are not exactly those dealt.
         """

@@ -17,15 +17,15 @@ class ActionDescription:
     The card is left out of the `repr`, since it may be hidden.
     """
 
-    words: Text
+    text: Text
     card: Card | None = field(default=None, repr=False)
-    # The card says everything; the text need not be shown with it.
+    # Whether the card alone describes the action, so that the text need not be shown with it.
     card_suffices: bool = False
-    # Other players do not see the card.
+    # Whether other players do not see the card.
     is_hidden: bool = False
-    # Key of a suit or call that has a symbol.
-    call: str = ""
-    # Text after the action was done, if it differs from `words`.
+    # Key of the suit or call whose symbol is shown with the text; empty without a symbol.
+    symbol_key: str = ""
+    # Text for an action that has been done, if it differs from `text`.
     past_text: Text | None = None
 
 
@@ -50,12 +50,12 @@ class PositionView(Protocol):
         """Describe a legal action."""
 
     @abstractmethod
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards in the hand of a seat."""
 
     @property
     def heading(self) -> Text | None:
-        """How far play has come, for a heading; None before it starts and after its end."""
+        """Heading with the number of the trick; None where the game shows none."""
         return None
 
     @property
@@ -79,10 +79,10 @@ class PositionView(Protocol):
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """Cards that lie open in front of each seat, in groups; empty places are empty groups."""
+        """Groups of cards that lie open before each seat; a group that has no card yet is empty."""
         return {}
 
     @property
     def open_cards_heading(self) -> Text:
-        """Heading of the open cards."""
+        """Heading shown above `open_cards`; games with open cards may replace it."""
         return Text(_("On the table"))

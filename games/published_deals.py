@@ -6,7 +6,7 @@ from typing import Any
 from games.catalogue import game_from_json, get_seeded_game
 from games.deals import DealtBoard, Scenario, commitment, normalize_salt, parse_seed
 from games.game import Game
-from games.json_schema import (
+from games.json_type_checks import (
     Schema,
     is_dict_of_string_lists,
     is_string,
@@ -33,29 +33,30 @@ def deal_sheet(game: Game, seed: str, salt: str, board_count: int) -> dict[str, 
     }
 
 
-def verify_deal_sheet(values: object) -> dict[str, Any]:
-    """Recompute a sheet; return whether commitment, rule and boards are right.
+def verify_deal_sheet(sheet: object) -> dict[str, Any]:
+    """Recompute a sheet; return whether commitment, dealing rule and boards are right.
 
-    Every board comes with a list of what differs. A sheet without a rule passes, since older sheets
-    have none. Raises `ValidationFailed` with all problems of the sheet.
+    The dealing rule is the pack, the seats and the hand sizes. Older sheets have none, so a sheet
+    without a rule passes. For every board the answer lists what differs. Raises `ValidationFailed`
+    with all problems of the sheet.
     """
-    if not isinstance(values, dict):
+    if not isinstance(sheet, dict):
         raise ValidationFailed([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
-    game, problems = game_from_json(values, get_seeded_game)
-    problems += schema_problems(values, _SCHEMA, {"options": {}})
+    game, problems = game_from_json(sheet, get_seeded_game)
+    problems += schema_problems(sheet, _SCHEMA, {"options": {}})
     if game is None or problems:
         raise ValidationFailed(problems)
-    return _verify(game, values)
+    return _verify(game, sheet)
 
 
-def _verify(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
-    seed, salt = parse_seed(values["seed"]), normalize_salt(values["salt"])
+def _verify(game: Game, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    seed, salt = parse_seed(sheet["seed"]), normalize_salt(sheet["salt"])
     boards = [
-        _compare_board(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
+        _compare_board(board, game.deal(seed, salt, board["number"])) for board in sheet["boards"]
     ]
-    commitment_ok = values["commitment"].strip().lower() == commitment(seed)
+    commitment_ok = sheet["commitment"].strip().lower() == commitment(seed)
     rule_ok = all(
-        values.get(part, expected) == expected for part, expected in _dealing_rule(game).items()
+        sheet.get(part, expected) == expected for part, expected in _dealing_rule(game).items()
     )
     ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
     return {"ok": ok, "commitment_ok": commitment_ok, "rule_ok": rule_ok, "boards": boards}
@@ -108,9 +109,9 @@ def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str,
 
 
 def _differing_keys(published: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
-    """Return the keys with different values."""
-    names = [*expected, *(name for name in published if name not in expected)]
-    return [name for name in names if published.get(name) != expected.get(name)]
+    """Return the keys of both mappings whose values differ, or which one mapping lacks."""
+    keys = [*expected, *(key for key in published if key not in expected)]
+    return [key for key in keys if published.get(key) != expected.get(key)]
 
 
 def _is_seed(value: object) -> bool:

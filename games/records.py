@@ -9,7 +9,7 @@ from games.cards import Card, Pack
 from games.catalogue import game_from_json
 from games.deals import Deal, DealtBoard
 from games.game import Game
-from games.json_schema import (
+from games.json_type_checks import (
     Schema,
     is_dict_of_string_lists,
     is_dict_or_none,
@@ -26,7 +26,7 @@ from games.text import gettext_noop as _
 class Record:
     """A parsed play record.
 
-    `stated_outcome` is the outcome that the record itself states, or some of its fields.
+    `stated_outcome` has the fields of the outcome that the record states, which may be only some.
     """
 
     game: Game
@@ -51,8 +51,8 @@ def record_to_json(record: Record) -> dict[str, Any]:
 def parse_record(values: object) -> Record:
     """Parse a play record.
 
-    The board gets the number of the first one that its dealer deals. Raises `ValidationFailed` with
-    all problems, and `NotPlayable` for a game without cards.
+    A record has no board number: the board gets the lowest number with this dealer. Raises
+    `ValidationFailed` with all problems, and `NotPlayable` for a game without cards.
     """
     if not isinstance(values, dict):
         raise ValidationFailed([Problem("not_a_record", _("A play record is a JSON object."))])
@@ -84,7 +84,7 @@ _SCHEMA: Schema = {
 
 
 def _board_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield the problems of dealer, hands and talon, whose types have been checked."""
+    """Yield the problems of dealer, hands and talon; their JSON types are already checked."""
     if values["dealer"] not in game.seats:
         params = {"dealer": values["dealer"], "seats": ", ".join(game.seats)}
         yield Problem(

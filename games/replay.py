@@ -1,4 +1,4 @@
-"""Replay of play records: every action is checked against the rules of its game."""
+"""Replay of play records, with a check of every action against the rules of the game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +47,7 @@ class Replay:
     """Result of a replay.
 
     `outcome` and `x` are None if play is unfinished or the cards played are not those dealt.
-    `outcome_differences` has the fields that the record states differently.
+    `outcome_differences` has the values that the record states, where they differ from `outcome`.
     """
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
@@ -81,7 +81,8 @@ def replay(record: records.Record) -> Replay:
     """Replay a record, carrying out illegal actions as if they were legal.
 
     Raises `ValidationFailed` for texts that are not actions of the game, and for an action after
-    the end of play. The latter is reported with the first irregularity, which may be the reason.
+    the end of play. An action after the end is reported together with the first irregularity, which
+    may be its cause.
     """
     position, problems = record.game.start(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
@@ -154,6 +155,12 @@ def _irregularities(position: Position, index: int, action: str) -> list[Irregul
     legal_actions = position.legal_actions()
     return [
         Irregularity(
-            index, position.trick, position.card, position.turn, action, legal_actions, problem
+            index,
+            position.trick_number,
+            position.card_number,
+            position.turn,
+            action,
+            legal_actions,
+            problem,
         )
     ]

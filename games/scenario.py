@@ -15,8 +15,11 @@ from games.problems import Problem
 from games.text import Verbatim
 from games.text import gettext_noop as _
 
+# Lists of one game.
 MAX_LISTS = 10
-MAX_ITEMS = 100  # of one list
+# Items of one list.
+MAX_ITEMS = 100
+# Characters of the name of a list, and of an item.
 MAX_NAME_LENGTH = 40
 MAX_ITEM_LENGTH = 60
 
@@ -48,19 +51,22 @@ _TOO_MANY_LISTS = _("These are %(lists)s lists: write %(most)s at most.")
 
 @dataclass(frozen=True)
 class ScenarioList:
-    """A list of which `drawn` items are drawn for each board."""
+    """A list of items, of which `draw_count` are drawn for each board."""
 
     name: str
     items: tuple[str, ...]
-    drawn: int
+    draw_count: int
 
     def as_json(self) -> dict[str, object]:
         """Return the list as in a sheet of deals."""
-        return {"name": self.name, "items": list(self.items), "drawn": self.drawn}
+        return {"name": self.name, "items": list(self.items), "drawn": self.draw_count}
 
 
 class _ParsedLine(NamedTuple):
-    """A line of text with its number, from 1; `items` is None if it has no colon."""
+    """A line of text with its number, from 1; `items` is None if the line has no colon.
+
+    `count_text` is the text in brackets after the name, or None without brackets.
+    """
 
     number: int
     name: str
@@ -68,7 +74,7 @@ class _ParsedLine(NamedTuple):
     items: tuple[str, ...] | None
 
     @property
-    def drawn(self) -> int:
+    def draw_count(self) -> int:
         """How many items are drawn; 0 if the text in brackets is unreadable."""
         if self.count_text is None:
             return 1
@@ -100,12 +106,12 @@ class ScenarioOption(TextOption):
 def parse_lists(text: str) -> tuple[ScenarioList, ...]:
     """Parse the lists of a text in which `list_problems` has found no problem."""
     return tuple(
-        ScenarioList(line.name, line.items or (), line.drawn) for line in _parse_lines(text)
+        ScenarioList(line.name, line.items or (), line.draw_count) for line in _parse_lines(text)
     )
 
 
 def list_problems(text: str, field: str) -> Iterator[Problem]:
-    """Yield the problems of the lists in a text, with their lines, for a form field."""
+    """Yield the problems of the lists in a text, each with its line, for a form field."""
     lines, names = list(_parse_lines(text)), set[str]()
     if len(lines) > MAX_LISTS:
         yield Problem(
@@ -129,7 +135,7 @@ def draw_scenario(
     for part, scenario_list in enumerate(lists, 1):
         hash_input = board_hash_input(seed, salt, game, number, part)
         items = shuffle_by_hash(scenario_list.items, hash_input)
-        items_by_list[scenario_list.name] = items[: scenario_list.drawn]
+        items_by_list[scenario_list.name] = items[: scenario_list.draw_count]
     return items_by_list
 
 
@@ -165,11 +171,13 @@ def _line_problems(line: _ParsedLine) -> Iterator[Problem]:
 
 
 def _count_problems(line: _ParsedLine, item_count: int) -> Iterator[Problem]:
-    if not line.drawn and not re.fullmatch("0+", line.count_text or ""):
+    if not line.draw_count and not re.fullmatch("0+", line.count_text or ""):
         count_text = Verbatim((line.count_text or "")[:MAX_NAME_LENGTH])
         yield _problem("drawn_unreadable", _COUNT_UNREADABLE, line, said=count_text)
-    elif not 1 <= line.drawn <= item_count:
-        yield _problem("drawn_wrong", _COUNT_OUT_OF_RANGE, line, items=item_count, drawn=line.drawn)
+    elif not 1 <= line.draw_count <= item_count:
+        yield _problem(
+            "drawn_wrong", _COUNT_OUT_OF_RANGE, line, items=item_count, drawn=line.draw_count
+        )
 
 
 def _item_problems(line: _ParsedLine, items: Sequence[str]) -> Iterator[Problem]:
@@ -186,6 +194,7 @@ def _item_problems(line: _ParsedLine, items: Sequence[str]) -> Iterator[Problem]
         if first and others:
             yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:MAX_ITEM_LENGTH]))
         if len(first) > MAX_ITEM_LENGTH:
+            # The message quotes the beginning of the item only.
             item_start = Verbatim(first[:MAX_NAME_LENGTH])
             yield _problem("item_long", _ITEM_TOO_LONG, line, item=item_start, most=MAX_ITEM_LENGTH)
 

@@ -1,4 +1,4 @@
-"""Score sheet: any other game by its final scores, one integer per seat, without cards.
+"""Score sheet: records the final score of each seat in any other game, without cards.
 
 It is used for "Wie verhext!" and "Broom Service", where a board is a numbered scenario.
 """
@@ -25,7 +25,10 @@ MAX_SCORE = 1_000_000
 
 
 class ScoreSheet(Game):
-    """X is the score of a seat, or its negative if the lowest score wins."""
+    """A game of which only the score of each seat is recorded.
+
+    X is the score, or its negative if the lowest score wins.
+    """
 
     key = "score_sheet"
     name = _("Score sheet")
@@ -84,7 +87,7 @@ class ScoreSheet(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """No problems: any scores are possible."""
+        """Return no problems, because any scores are possible."""
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:

@@ -13,7 +13,7 @@ MAX_SEATS = len(_LETTERS)
 
 Direction = Literal["anticlockwise", "clockwise"]
 
-# What the dealer of a board does: deal, or start in a game without cards, or nothing.
+# What the dealer of a board does: deals, starts (in a game without cards), or nothing.
 DealerRole = Literal["deals", "starts", ""]
 
 
@@ -41,14 +41,14 @@ LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("
 # Long names of the seats of the compass.
 SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 
-# Names that occur on the compass only: E is also the fifth seat of five.
+# Names that show that a table uses the compass. E is not among them: it is also the fifth seat.
 _COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
 
 
 def line_label(line: str, all_lines: Iterable[str]) -> Text:
     """Return the label of a line or seat, in upper or lower case.
 
-    `all_lines` are all seats or lines of the table: they tell whether E is East or a fifth seat.
+    `all_lines` are all seats or lines of the table. They show whether `e` is East or a fifth seat.
     """
     return _label(LINE_NAMES, line, all_lines)
 

@@ -1,4 +1,4 @@
-"""A JSON parser for untrusted input: unique keys, bounded numbers, size and depth."""
+"""A JSON parser for untrusted input: unique keys, and limits of numbers, size and depth."""
 
 import json
 import math
@@ -12,7 +12,8 @@ from games.text import gettext_noop as _
 # Nesting of lists and objects; an event file has sixteen levels.
 MAX_DEPTH = 20
 
-# Digits of an integer: more than any of ours has, and few enough for a database column.
+# Digits of an integer: more than any number of an event file has, and few enough for a database
+# column of 64 bits.
 MAX_DIGITS = 18
 
 
@@ -53,7 +54,7 @@ def parse_json(content: bytes, max_values: int) -> Any:
 
 
 def _check_characters(value: Any, content: bytes) -> None:
-    """Reject lone surrogates, which only escapes can express: they cannot be encoded."""
+    """Reject lone surrogates, which cannot be encoded; only a `\\ud…` escape can contain one."""
     if b"\\ud" in content.lower():
         try:
             json.dumps(value, ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""Number fields that must add up to a total. Forms show the running sum."""
+"""Number fields that must add up to a total; forms show the sum while a result is entered."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ from games.text import gettext_noop as _
 class FieldSum:
     """Fields whose numbers add up to `total`; None if the total is unknown.
 
-    `label` names what they count, in the plural; `line` is their owner if all have the same.
+    `label` names what the fields count, in the plural. `line` is the owner of the fields, or empty
+    if they have different owners.
     """
 
     label: str

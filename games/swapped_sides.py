@@ -1,4 +1,4 @@
-"""Swapping the sides of an outcome, for results entered as those of the other side."""
+"""Swapping the sides of an outcome, for results that were entered for the wrong side."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,9 +8,9 @@ from games.fields import Field, Outcome, Value
 def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
     """Exchange what two lines scored.
 
-    Fields without an owner stay as they are, except a number that both lines share: it is replaced
-    by the rest of its total. Returns None if the outcome cannot be swapped: there are not two
-    lines, or a field is about a single seat.
+    Fields without an owner stay as they are, except a number that both lines share, which is
+    replaced by the rest of its total. Returns None if the outcome cannot be swapped, because there
+    are not two lines or because a field is about a single seat.
     """
     fields = tuple(fields)
     names = {(field.owner, field.label, field.leg): field.name for field in fields}

@@ -55,7 +55,7 @@ def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object
 
 # Joins two items of a list.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
-# Joins what stands before the last item of a list with that item.
+# Joins the last item of a list to the text of the items before it.
 LAST_SEPARATOR = gettext_noop("%(items)s and %(last)s")
 
 

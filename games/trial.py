@@ -29,20 +29,21 @@ _MAX_SHOWN_LENGTH = 40
 class TrialAction:
     """An action that was carried out, as the learner sees it.
 
-    `trick` is None outside tricks; `trick_winner` is set by the card that completes a trick.
+    `trick_number` is None outside tricks; `trick_winner` is set by the card that completes a trick.
     """
 
     seat: str
-    trick: int | None
+    trick_number: int | None
     description: ActionDescription
     trick_winner: TrickWinner | None = None
 
 
 @dataclass(frozen=True)
 class Trial:
-    """State of a trial: `learner_actions` are those of `seat`; `rejection` says why it stopped.
+    """State of a trial, in which the learner sits on `seat`; `rejection` is why it stopped.
 
-    If nothing was rejected and play is not over, it is the learner's turn in `position`.
+    `learner_actions` are the learner's legal actions. If none was rejected and play is not over, it
+    is the learner's turn in `position`.
     """
 
     game: Game
@@ -65,31 +66,33 @@ class Trial:
 
     @cached_property
     def last_trick(self) -> tuple[TrialAction, ...]:
-        """The trick before, complete; empty if there is none."""
+        """The latest complete trick that is no longer on the table; empty if there is none."""
         finished = self._tricks if self._table_is_empty else self._tricks[:-1]
         return finished[-1] if finished else ()
 
     @cached_property
     def actions_before_play(self) -> tuple[TrialAction, ...]:
         """Actions before the first card."""
-        return tuple(takewhile(lambda action: action.trick is None, self.actions))
+        return tuple(takewhile(lambda action: action.trick_number is None, self.actions))
 
     @cached_property
     def other_actions(self) -> tuple[TrialAction, ...]:
-        """Actions other than cards since the last trick began."""
+        """Actions other than cards since the first card of `last_trick`, or else of `on_table`."""
         first_card = (self.last_trick or self.on_table)[:1]
         since = self.actions[self.actions.index(first_card[0]) :] if first_card else ()
-        return tuple(action for action in since if action.trick is None)
+        return tuple(action for action in since if action.trick_number is None)
 
     @cached_property
     def _tricks(self) -> tuple[tuple[TrialAction, ...], ...]:
-        cards = (action for action in self.actions if action.trick is not None)
-        return tuple(tuple(trick) for _number, trick in groupby(cards, lambda action: action.trick))
+        cards = (action for action in self.actions if action.trick_number is not None)
+        return tuple(
+            tuple(trick) for _number, trick in groupby(cards, lambda action: action.trick_number)
+        )
 
     @property
     def _table_is_empty(self) -> bool:
         """Whether no cards are on the table: a lead is due, or play is over."""
-        return self.is_over or self.position.card == 1
+        return self.is_over or self.position.card_number == 1
 
 
 def learner_seat(game: Game) -> str:
@@ -102,30 +105,32 @@ def play_trial(
 ) -> Trial:
     """Play a trial with the learner's actions, up to the learner's next turn.
 
-    It stops before the first illegal action. Raises ValueError if the cards are not known.
+    The trial stops before the first illegal action. Raises ValueError if the cards are not known.
     """
     seat = learner_seat(game)
-    position, actions, taken = game.start(board), list[TrialAction](), 0
+    position, actions, taken_count = game.start(board), list[TrialAction](), 0
     rejection: Problem | None = None
     while position.turn is not None:
         action = (
             random_legal_action(position, random)
             if position.turn != seat
-            else next(iter(learner_actions[taken:]), None)
+            else next(iter(learner_actions[taken_count:]), None)
         )
         if action is None or (
             position.turn == seat and (rejection := _rejection(position, action))
         ):
             break
-        taken += position.turn == seat
+        taken_count += position.turn == seat
         actions.append(_trial_action(position, action, seat))
         position = position.after(action)
-    if position.turn is None and learner_actions[taken:]:
+    if position.turn is None and learner_actions[taken_count:]:
         rejection = Problem(
-            "after_the_end", _AFTER_THE_END, {"action": learner_actions[taken][:_MAX_SHOWN_LENGTH]}
+            "after_the_end",
+            _AFTER_THE_END,
+            {"action": learner_actions[taken_count][:_MAX_SHOWN_LENGTH]},
         )
     return Trial(
-        game, board, seat, position, tuple(actions), tuple(learner_actions[:taken]), rejection
+        game, board, seat, position, tuple(actions), tuple(learner_actions[:taken_count]), rejection
     )
 
 
@@ -139,10 +144,12 @@ def _rejection(position: Position, action: str) -> Problem | None:
 def _trial_action(position: Position, action: str, learner_seat: str) -> TrialAction:
     """Describe an action for the learner, without the hidden card of another seat."""
     seat, description = str(position.turn), position.describe(action)
-    description = replace(description, words=description.past_text or description.words)
+    description = replace(description, text=description.past_text or description.text)
     description = (
         replace(description, card=None)
         if description.is_hidden and seat != learner_seat
         else description
     )
-    return TrialAction(seat, position.trick, description, position.trick_winner_after(action))
+    return TrialAction(
+        seat, position.trick_number, description, position.trick_winner_after(action)
+    )

@@ -36,12 +36,12 @@ class NonTrickPosition(PositionView):
     """A position outside the tricks: a call, a discard, a gift or a placement is due."""
 
     @property
-    def trick(self) -> int | None:
+    def trick_number(self) -> int | None:
         """None, since no card is played to a trick."""
         return None
 
     @property
-    def card(self) -> int | None:
+    def card_number(self) -> int | None:
         """None, since no card is played to a trick."""
         return None
 
@@ -68,24 +68,24 @@ class TrickPlay(PositionView):
 
     @property
     def taker_reason(self) -> Text | None:
-        """Why that seat takes the trick, if the cards alone do not show it."""
+        """Why `taker` takes the trick, if the cards alone do not show it."""
         return None
 
     @abstractmethod
     def after_trick(self) -> Position:
         """Return the position after a complete trick.
 
-        `current_trick` is still that trick; its cards have left the hands.
+        `current_trick` is still the complete trick, and its cards are no longer in the hands.
         """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """See `Position.outcome`."""
+        """Return the outcome to record, or None; see `Position.outcome`."""
 
     @property
     def is_over(self) -> bool:
         """Whether as many cards were played as were dealt."""
-        return len(self.hands.played) >= sum(self.hands.dealt.values())
+        return len(self.hands.played) >= sum(self.hands.dealt_counts.values())
 
     @property
     def turn(self) -> str | None:
@@ -93,19 +93,23 @@ class TrickPlay(PositionView):
         return None if self.is_over else self.current_trick.turn
 
     @property
-    def trick(self) -> int | None:
+    def trick_number(self) -> int | None:
         """Number of the current trick, from 1; None when play is over."""
         return None if self.is_over else len(self.hands.played) // len(self.current_trick.seats) + 1
 
     @property
-    def card(self) -> int | None:
+    def card_number(self) -> int | None:
         """Number of the next card in its trick, from 1; None when play is over."""
         return None if self.is_over else len(self.current_trick.cards) + 1
 
     @property
     def heading(self) -> Text | None:
         """Heading with the number of the current trick."""
-        return None if self.trick is None else Text(_("trick %(number)s"), {"number": self.trick})
+        return (
+            None
+            if self.trick_number is None
+            else Text(_("trick %(number)s"), {"number": self.trick_number})
+        )
 
     @property
     def prompt(self) -> Text:
@@ -116,14 +120,14 @@ class TrickPlay(PositionView):
         """Describe a card."""
         return ActionDescription(Text(_("a card")), self.cards[action], card_suffices=True)
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards of a seat that have not been played."""
-        return self.hands.held[seat]
+        return self.hands.by_seat[seat]
 
     @property
     def hand(self) -> Pack:
         """Cards of the seat to play."""
-        return self.hands.held[self.turn] if self.turn else ()
+        return self.hands.by_seat[self.turn] if self.turn else ()
 
     @property
     def playable(self) -> Pack:
@@ -171,7 +175,9 @@ class TrickPlay(PositionView):
         )
 
     def _with_card_played(self, seat: str, card: Card) -> Self:
-        """Put the card on the table, even if it is in no hand or in another seat's."""
+        """Put the card on the table, even if no hand or the hand of another seat has it."""
         return replace(
-            self, current_trick=self.current_trick.after(card), hands=self.hands.without(seat, card)
+            self,
+            current_trick=self.current_trick.after(card),
+            hands=self.hands.after_playing(seat, card),
         )

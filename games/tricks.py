@@ -8,8 +8,10 @@ from games.cards import FRENCH_RANKS, Card, Pack
 # Strength of each rank within its suit; the larger wins.
 Strength = Mapping[str, int]
 
-# From two (2) to ace (14).
-ACE_HIGH: Strength = {rank: at for at, rank in enumerate((*FRENCH_RANKS[1:], FRENCH_RANKS[0]), 2)}
+# Strengths from 2 for a two to 14 for an ace.
+ACE_HIGH: Strength = {
+    rank: height for height, rank in enumerate((*FRENCH_RANKS[1:], FRENCH_RANKS[0]), 2)
+}
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,6 @@ def winning_index(cards: Pack, strength: Strength, trump: str | None = None) -> 
 
 
 def cards_following_suit(hand: Iterable[Card], cards: Pack) -> Pack:
-    """Return the cards that follow the suit led; all of them if none does or nothing is led."""
+    """Return the cards of the suit led; the whole hand if there are none, or before the lead."""
     hand = tuple(hand)
     return (cards and tuple(card for card in hand if card.suit == cards[0].suit)) or hand

@@ -144,12 +144,13 @@ def comparison_key(text: str) -> str:
 def collation_key(text: str, language: str) -> tuple[str, str, str]:
     """Return a sort key for names, for readers of a language, independent of the database.
 
-    It compares letters first, then accents, then code points. Marks between letters are ignored,
-    and words are compared one by one, as in printed lists. Spanish sorts ñ after n. Kana are sorted
-    by sound, before kanji, which are sorted by code point, since their reading is not known.
+    The key compares letters first, then accents, then code points. Marks between letters are
+    ignored, and words are compared one by one, as in printed lists. Spanish sorts ñ after n. Kana
+    are sorted by sound, before kanji. Kanji are sorted by code point, since their reading is not
+    known.
 
-    It uses `unicodedata` alone: collations of databases depend on how these were created, and ICU
-    would be another dependency for orders that differ in a handful of letters.
+    Only `unicodedata` is used. The collation of a database depends on how the database was created,
+    and ICU would be another dependency for orders that differ in a handful of letters.
     """
     cleaned = clean_text(text)
     if language.startswith("es"):

@@ -1,11 +1,11 @@
-"""Butler: the difference of X to the mean of the board; see docs/scoring/butler.md."""
+"""Butler: the difference of X from the mean X of the board; see docs/scoring/butler.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -22,7 +22,7 @@ AVERAGE_POINTS = Option(
     label=_("Average plus above 0, average minus below, in points"),
 )
 
-# With at least this many results, the mean leaves out one highest and one lowest.
+# With at least this many results, the mean leaves out one highest and one lowest result.
 TRIMMED_FROM = 5
 
 _MEAN = ngettext_noop(
@@ -35,7 +35,10 @@ _TRIMMED_MEAN = _(
 
 
 class Butler(Method):
-    """X minus the trimmed mean of the board on the same line."""
+    """Awards of X minus the mean X of the same line on the board.
+
+    From `TRIMMED_FROM` results on, the mean leaves out one highest and one lowest result.
+    """
 
     key = "butler"
     reveals_x = True
@@ -48,13 +51,15 @@ class Butler(Method):
     )
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
-    def average(self, which: Average, due_count: int) -> Fraction:
+    def average(self, average_kind: Average, due_count: int) -> Fraction:
         """Return 0, or the points of `AVERAGE_POINTS` above or below it."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
-        return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
+        return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[
+            average_kind
+        ]
 
-    def average_formula(self, which: Average, due_count: int) -> Formula:
-        sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[which]
+    def average_formula(self, average_kind: Average, due_count: int) -> Formula:
+        sign = {Average.AVERAGE: 0, Average.PLUS: 1, Average.MINUS: -1}[average_kind]
         return Formula("%(points)s", {"points": sign * int(self.options[AVERAGE_POINTS.key])})
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
@@ -80,10 +85,10 @@ def _explain_difference(
 ) -> Explanation:
     """Explain X minus the mean.
 
-    `mean_numbers` is the `sum` of all X, and `high` and `low` if these are left out of the mean.
+    `mean_numbers` has the `sum` of all X, and `high` and `low` if the mean leaves these out.
     """
     numbers = {"x": x, "results": results, **mean_numbers}
-    params = {"x": Signed(x), "results": results, "mean": Rounded(mean)}
+    params = {"x": SignedNumber(x), "results": results, "mean": RoundedNumber(mean)}
     if "high" not in mean_numbers:
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
         return Explanation("to_the_mean", plural_text(_MEAN, results, params), formula)
@@ -94,7 +99,7 @@ def _explain_difference(
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:
-    """Return the exact mean of X, without one highest and one lowest from five results on.
+    """Return the exact mean of X; from five results on without one highest and one lowest.
 
     Raises ValueError without any result.
     """

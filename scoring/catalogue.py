@@ -32,8 +32,8 @@ TEAM_METHODS: tuple[type[TeamMethod], ...] = (VictoryPoints, BoardAMatch, Aggreg
 # All tie-breaks; an event lists those it uses, in the order in which they are tried.
 TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 
-# The tie-breaks for teams. `TOPS` is none of them: each team of a match is alone on its line, so
-# that both would have its best award.
+# The tie-breaks for teams. `TOPS` is left out: in the history of a match each team is alone on its
+# line, so every team would have the best award of its line.
 TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 
 _NOT_MEASURED = _(
@@ -81,8 +81,8 @@ def method_for_game(game: Game, key: str, options: Mapping[str, str] | None = No
 def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -> bool:
     """Return whether a method suits a game and a number of players per contestant.
 
-    Methods for teams are for matches at two tables only, and such matches have no other methods;
-    those that rank the seats of a table are for games without partners.
+    Matches at two tables need a method for teams, and all other events need another method. Methods
+    that rank the seats of a table need a game without partners.
     """
     no_partners = all(len(seats) == 1 for seats in game.lines.values())
     return method.for_teams == is_at_two_tables(game, players_per_contestant) and (
@@ -93,8 +93,8 @@ def is_suitable(method: type[Method], game: Game, players_per_contestant: int) -
 def is_at_two_tables(game: Game, players_per_contestant: int) -> bool:
     """Return whether two contestants meet at two tables with the same boards, as teams do.
 
-    In a game whose usual method does not compare tables, each table has its own cards, and a team
-    plays at one table.
+    If the usual method of a game does not compare tables, each table has its own cards, and both
+    teams play at one table.
     """
     may_share_boards = get_method(game.default_method, game.default_method_options).compares_tables
     return players_per_contestant >= MIN_TEAM_SIZE and may_share_boards and game.lines == PAIR_LINES

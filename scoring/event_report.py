@@ -24,7 +24,7 @@ class ReportedResult:
     awards: Mapping[str, Fraction | None]
 
     def as_json(self) -> dict[str, Any]:
-        """Return a JSON value: a whole X as number, a half and all awards as text."""
+        """Return a JSON value: whole X are numbers; halves and awards are texts."""
         return {
             **self.contestants,
             "x": {line: x_as_json(x) for line, x in self.x.items()} or None,
@@ -34,11 +34,11 @@ class ReportedResult:
 
 @dataclass(frozen=True, slots=True)
 class ReportedRow:
-    """One contestant; `rank` is None without a place.
+    """The row of one contestant; `rank` is None for a contestant without a place.
 
-    Of `mean`, the award per board, and `percent` one is None, depending on the scale.
-    `tiebreak_text` names the tie-break that decided against the row above, blank if none did; None
-    if the event has no tie-breaks.
+    Either `mean`, the award per board, or `percent` is None, depending on the scale.
+    `tiebreak_text` names the tie-break that placed this row behind the row above. It is blank if no
+    tie-break did, and None if the event has no tie-breaks.
     """
 
     rank: int | None
@@ -56,7 +56,7 @@ class ReportedRow:
         return mean or Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        """Return a JSON value; its key is `mean` on either scale."""
+        """Return a JSON value; the number per board has the key `mean` on either scale."""
         row = {
             "rank": self.rank,
             "contestant": self.contestant,
@@ -77,7 +77,7 @@ class ReportedRanking:
     rows: tuple[ReportedRow, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return a JSON value."""
+        """Return a JSON value with the key of the line and its rows in order."""
         return {"line": self.line, "rows": [row.as_json() for row in self.rows]}
 
 
@@ -89,7 +89,7 @@ class EventReport:
     rankings: tuple[ReportedRanking, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return a JSON value."""
+        """Return a JSON value with the results of each board and the rankings."""
         return {
             "boards": [
                 {"number": number, "results": [result.as_json() for result in results]}

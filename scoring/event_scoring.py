@@ -1,4 +1,4 @@
-"""Score a whole event in memory: results in, awards and standings out."""
+"""Score a whole event in memory, from its results to its awards and standings."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -37,7 +37,7 @@ class ScoredEvent(NamedTuple):
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
         """Return the award of a result of board `number`, by its X.
 
-        None if the board was not played, if a ruling adjusted the award of the line (see
+        Return None if the board was not played, if a ruling adjusted the award of the line (see
         `adjusted_awards`), or if the method gives no award.
         """
         if not result.x or line in result.adjusted:
@@ -49,13 +49,13 @@ def score_event(
     boards: ResultsByBoard,
     lines: Sequence[str],
     method: Method,
-    rests: Mapping[str, int] | None = None,
+    boards_sat_out: Mapping[str, int] | None = None,
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
-    `rests` is the number of boards that each contestant sat out, without those for which they are
-    listed as contestants of a result that has no X. Raises `UnsupportedAward` for an average if the
-    method has none.
+    `boards_sat_out` is the number of boards that each contestant sat out. It does not include
+    boards for which the contestant is listed in a result without X. Raises `UnsupportedAward` for
+    an average if the method has none.
     """
     results_by_board = {number: split_by_line(results, lines) for number, results in boards.items()}
     scales = {
@@ -65,30 +65,33 @@ def score_event(
     denominator = lcm(
         *(scale.denominator for by_line in scales.values() for scale in by_line.values())
     )
-    tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
+    tallies = {
+        line: Tallies[str](denominator, ranks_by_total=method.ranks_by_total) for line in lines
+    }
     for number, results_by_line in results_by_board.items():
         for line, results in results_by_line.items():
             _add_board(tallies[line], line, results, scales[number].get(line), method)
-    adjusted = adjusted_boards(results_by_board)
-    needs_own_boards = adjusted or method.counts_unplayed_at_own_mean
-    # Before adjusted awards are added: the own mean is that of the results alone.
+    boards_with_rulings = adjusted_boards(results_by_board)
+    needs_own_boards = boards_with_rulings or method.counts_unplayed_at_own_mean
+    # The own mean is the mean of the results alone, so it is taken before adjusted awards are
+    # added.
     own_boards = own_boards_by_contestant(tallies) if needs_own_boards else {}
-    adjusted_awards = list(contestant_awards(adjusted, method, own_boards))
+    adjusted_awards = list(contestant_awards(boards_with_rulings, method, own_boards))
     tallies = with_adjusted_awards(tallies, adjusted_awards)
     unplayed = (
-        unplayed_board_counts(results_by_board, rests or {})
+        unplayed_board_counts(results_by_board, boards_sat_out or {})
         if method.counts_unplayed_at_own_mean
         else {}
     )
-    rested = {
-        contestant: own_boards.get(contestant, NO_BOARDS).repeated(count)
+    rest_awards = {
+        contestant: own_boards.get(contestant, NO_BOARDS).scaled_to(count)
         for contestant, count in unplayed.items()
     }
-    return ScoredEvent(scales, _standings(tallies, method, rested), method, adjusted_awards)
+    return ScoredEvent(scales, _standings(tallies, method, rest_awards), method, adjusted_awards)
 
 
 def _scales(results_by_line: Mapping[str, LineResults], method: Method) -> dict[str, AwardScale]:
-    """Return the scale of each line of a board; none for lines without a result."""
+    """Return the scale of each line of a board that has a result."""
     return {
         line: method.scale(
             x_frequencies(results.ordinary, line),
@@ -107,7 +110,7 @@ def _add_board(
     scale: AwardScale | None,
     method: Method,
 ) -> None:
-    """Add the awards of one line of a board, and list contestants without an award."""
+    """Add the awards of one line of a board; contestants without an award get an empty list."""
     for result in (*results.unplayed, *results.adjusted):
         for contestant in result.contestants.get(line, ()):
             tallies.awards[contestant] += []
@@ -124,17 +127,19 @@ def _add_board(
 def _add_awards(
     tallies: Tallies[str], line: str, results: list[Result], numerators: Numerators, factor: int
 ) -> None:
-    """Add the award of each result for its contestants, and list those without one."""
+    """Add the award of each result; contestants without an award get an empty list."""
     awards = tallies.awards
-    by_x = {x: numerator * factor for x, numerator in numerators.items() if numerator is not None}
-    if len(by_x) < len(numerators):
+    award_by_x = {
+        x: numerator * factor for x, numerator in numerators.items() if numerator is not None
+    }
+    if len(award_by_x) < len(numerators):
         for result in results:
             for contestant in result.contestants[line]:
                 awards[contestant] += []
-        results = [result for result in results if result.x[line] in by_x]
+        results = [result for result in results if result.x[line] in award_by_x]
     for result in results:
         for contestant in result.contestants[line]:
-            awards[contestant].append(by_x[result.x[line]])
+            awards[contestant].append(award_by_x[result.x[line]])
 
 
 def _add_awards_by_table(
@@ -157,7 +162,7 @@ def _add_tops(tallies: Tallies[str], line: str, results: LineResults, method: Me
 
 
 def _standings(
-    tallies: Mapping[str, Tallies[str]], method: Method, rested: Mapping[str, OwnBoards]
+    tallies: Mapping[str, Tallies[str]], method: Method, rest_awards: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
     """Rank lines separately, or together if a contestant changed lines or the method says so."""
     contestants = set[str]().union(*(line_tallies.awards for line_tallies in tallies.values()))
@@ -171,7 +176,8 @@ def _standings(
         ScoredRanking(
             line,
             rank(
-                line_tallies.with_rests(rested) if rested else line_tallies, method.unranked_below
+                line_tallies.with_rests(rest_awards) if rest_awards else line_tallies,
+                method.unranked_below,
             ),
         )
         for line, line_tallies in tallies.items()

@@ -1,4 +1,4 @@
-"""How results with an offence or a ruling are compared with the others."""
+"""The option for flagged results, those with an offence or a ruling, and what they change."""
 
 from collections import Counter
 
@@ -17,9 +17,9 @@ FLAGGED = Option(
 
 
 def flagged_are_left_out(ordinary: Frequencies, rule: str) -> bool:
-    """Return whether no result is compared with the flagged ones.
+    """Return whether flagged results are left out of all comparisons.
 
-    So with the rule `out`, as long as there is an ordinary result.
+    This is so with the rule `out`, unless all results are flagged.
     """
     return bool(ordinary) and rule == "out"
 
@@ -27,8 +27,8 @@ def flagged_are_left_out(ordinary: Frequencies, rule: str) -> bool:
 def compared_results(ordinary: Frequencies, flagged: Frequencies, rule: str) -> Frequencies:
     """Return the results that every result is compared with: the ordinary ones, or all.
 
-    Flagged results are left out so that an offence at one table does not change the awards of
-    pairs at the others.
+    Flagged results can be left out so that an offence at one table does not change the awards at
+    other tables.
     """
     return (
         ordinary if flagged_are_left_out(ordinary, rule) else Counter(ordinary) + Counter(flagged)

@@ -10,18 +10,20 @@ Frequencies = Mapping[X, int]
 
 
 class FieldResults(NamedTuple):
-    """The results of a line of a board, or of one group of it, at the tables that have an X.
+    """The results of one line of a board, at all tables that have an X.
 
-    `due` is how many plays the board was to have, those decided by a ruling included. `group_due`
-    is how many of these the group was to have; None if all tables had the same cards.
+    `due` is how many plays the board was to have, including those decided by a ruling. If tables
+    played different cards on a fouled board, the results are those of one group of tables with the
+    same cards, and `group_due_count` is how many of the plays the group was to have; otherwise
+    None.
     """
 
     ordinary: Frequencies
     flagged: Frequencies
     due: int
-    group_due: int | None = None
+    group_due_count: int | None = None
 
     @property
     def plays_due_in_group(self) -> int:
         """How many plays the group was to have; without groups, those of the whole board."""
-        return self.due if self.group_due is None else self.group_due
+        return self.due if self.group_due_count is None else self.group_due_count

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -91,8 +91,10 @@ class Matchpoints(PercentMethod):
     def _points(self, twice_rank: int, results: int, due_count: int) -> Fraction | None:
         """Apply Neuberg's formula: scale `results` results up to `due_count` plays.
 
-        With 2 for a win and 1 for a tie, points + 1 is multiplied by due / results. None if one
-        play was due, since there is nothing to compare it with.
+        `twice_rank` is 2 for each result beaten and 1 for each equal one, the result itself
+        included: one more than the points with 2 for a win. Neuberg's formula multiplies that sum
+        by due / results and subtracts 1. Return None if only one play was due, since there is no
+        result to compare it with.
         """
         if due_count == 1:
             return None
@@ -101,7 +103,7 @@ class Matchpoints(PercentMethod):
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         rule, due_count = self.options["flagged"], field.due
         if due_count == 1:
-            return Explanation("nobody", Text(_NOBODY, {"x": Signed(x)}))
+            return Explanation("nobody", Text(_NOBODY, {"x": SignedNumber(x)}))
         compared = compared_results(field.ordinary, field.flagged, rule)
         self_count = 0 if flagged and flagged_are_left_out(field.ordinary, rule) else 1
         others = sum(compared.values()) - self_count
@@ -109,7 +111,7 @@ class Matchpoints(PercentMethod):
         ties = compared.get(x, 0) - self_count
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
         params = {
-            "x": Signed(x),
+            "x": SignedNumber(x),
             "others": others,
             "beaten": beaten,
             "ties": ties,
@@ -127,7 +129,7 @@ class Matchpoints(PercentMethod):
 def _twice_ranks(compared: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
     """Yield each X with 2 for each compared result below it and 1 for each equal one.
 
-    A result that is among the compared ones counts as equal to itself.
+    A result that is among the compared ones also counts as equal to itself.
     """
     below = 0
     for x in sorted(xs):

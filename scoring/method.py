@@ -25,8 +25,8 @@ UNRANKED_BELOW = Option(
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
-# Only for methods whose award compares a contestant with the field: only then does the mean of
-# their awards do so too.
+# An option of methods whose award compares a contestant with the field. With other methods, the
+# mean of a contestant's awards would say nothing about how they compare with the field.
 UNPLAYED = Option(
     "unplayed",
     default="nothing",
@@ -35,16 +35,16 @@ UNPLAYED = Option(
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one’s own boards")},
 )
 
-# The numerator of the award of each X; None where the method gives no award for it.
+# The numerator of the award for each X; None if the method gives no award for this X.
 Numerators = Mapping[X, X | None]
 
 
 class AwardScale(NamedTuple):
     """The awards of one line of one board, looked up by X.
 
-    Numerators are over `denominator`. A flagged result may have another award than an ordinary
-    one with the same X. `low` and `high` are MIN and MAX, the extremes of the results that all
-    others are compared with.
+    An award is a numerator over the common `denominator`. A flagged result may have another award
+    than an ordinary one with the same X. `low` and `high` are MIN and MAX: the lowest and the
+    highest X among the results that every result is compared with.
     """
 
     denominator: int
@@ -112,28 +112,28 @@ class Method(ABC):
     # One sentence that tells players how an award is computed.
     rule: ClassVar[str]
     comparison: ClassVar[Comparison] = Comparison.FIELD
-    # Whether awards are for matches of teams, and none for pairs or single players.
+    # Whether the method gives awards for matches of teams instead of boards.
     for_teams: ClassVar[bool] = False
-    # Whether the seats of a table are ranked against each other; then nobody has a partner.
+    # Whether the seats of a table are ranked against each other, in games without partners.
     for_single_seats: ClassVar[bool] = False
     # Whether an X that no table made has an award; a weighted award is computed from such awards.
     supports_weighted_awards: ClassVar[bool] = True
-    # Whether X can be inferred from the award, so that standings give away hidden results.
+    # Whether X can be inferred from the award, so that standings would reveal hidden results.
     reveals_x: ClassVar[bool] = False
-    # Whether the total ranks, however many boards a contestant has played.
-    by_total: ClassVar[bool] = False
-    # Whether a ruling may give an average; the awards of a board must have a middle.
+    # Whether contestants are ranked by their total, not by their mean or percentage.
+    ranks_by_total: ClassVar[bool] = False
+    # Whether a ruling may give an average. This needs a middle of the awards that a board can give.
     supports_averages: ClassVar[bool] = False
-    # Whether an award can be given in percent; a board must have a worst and a best award.
+    # Whether an award can be given in percent. This needs a worst and a best award of a board.
     supports_percent: ClassVar[bool] = False
     own_options: ClassVar[tuple[Option, ...]] = ()
-    # How awards may be displayed; they are stored and added up on the first of these scales.
+    # Scales on which awards can be displayed. They are stored and added up on the first of them.
     display_scales: ClassVar[tuple[str, ...]] = ("official",)
 
     @classmethod
     def all_options(cls) -> tuple[Option, ...]:
-        """Return the method's own options, and `UNRANKED_BELOW` unless it ranks by total."""
-        return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
+        """Return the options of the method, with `UNRANKED_BELOW` unless it ranks by total."""
+        return cls.own_options if cls.ranks_by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Complete `options` with the defaults.
@@ -150,16 +150,16 @@ class Method(ABC):
     @property
     def ranks_lines_together(self) -> bool:
         """Whether all lines share one ranking even if nobody changes lines."""
-        return self.by_total or self.for_single_seats
+        return self.ranks_by_total or self.for_single_seats
 
     @property
     def unranked_below(self) -> Fraction:
-        """The part of the most boards anybody played, 0 to 1, needed to be ranked."""
+        """The share of the highest number of boards played that a contestant needs for a place."""
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
     def counts_unplayed_at_own_mean(self) -> bool:
-        """Whether rests and boards not played count as the mean of the contestant's own boards."""
+        """Whether boards sat out or not played count as the mean of the contestant's boards."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property
@@ -170,20 +170,21 @@ class Method(ABC):
     def top(self, due_count: int) -> int | None:
         """Return the best award of a board with `due_count` plays; None for methods without tops.
 
-        With tops the standings rank by total / sum of tops, without by the mean per board.
+        Methods with tops rank contestants by total / sum of tops, others by the mean per board.
         """
         return None
 
-    def average(self, which: Average, due_count: int) -> Fraction | None:
-        """Return an average on a board with `due_count` plays, without regard to the own mean.
+    def average(self, average_kind: Average, due_count: int) -> Fraction | None:
+        """Return an average on a board with `due_count` plays, before the own mean is considered.
 
-        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_averages`.
+        Return None if the board gives no awards. Raises `UnsupportedAward` if the method has no
+        worst and best award of which an average could be a part.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no averages: an award in it is a part of nothing"
         )
 
-    def average_formula(self, which: Average, due_count: int) -> Formula | None:
+    def average_formula(self, average_kind: Average, due_count: int) -> Formula | None:
         """Return the formula of `average`, or None if the board gives no awards.
 
         Raises `UnsupportedAward` unless `supports_averages`.
@@ -204,19 +205,21 @@ class Method(ABC):
     def percent_award(self, percent: Fraction, due_count: int) -> Fraction | None:
         """Return the award worth `percent`, 0 to 100, on a board with `due_count` plays.
 
-        None if the board gives no awards. Raises `UnsupportedAward` unless `supports_percent`.
+        Return None if the board gives no awards. Raises `UnsupportedAward` if the method has no
+        worst and best award of which a percentage could be taken.
         """
         raise UnsupportedAward(
             f"the method {self.key!r} has no percent: an award in it is a part of nothing"
         )
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due_count: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due_count: int, due_count: int
     ) -> AwardScale:
-        """Return the scale of one group of a fouled board, from the results of that group.
+        """Return the scale of one group of tables, which had the same cards on a fouled board.
 
-        `group_due` is how many of the board's `due_count` plays the group was to have; if the group
-        was to have all of them, this is the scale of the board.
+        A board is fouled if tables played different cards; results are compared only within a group
+        with the same cards. `group_due_count` is how many of the board's `due_count` plays the
+        group was to have. If the group was to have all of them, this is the scale of the board.
         """
         return self.scale(ordinary, flagged, due_count)
 
@@ -232,8 +235,8 @@ class Method(ABC):
     ) -> Fraction | None:
         """Return the award of a line at a table, or None if the method gives none.
 
-        `xs` is the X of each line of the table, `scale` the scale of `line`. Raises KeyError if no
-        such result was scored.
+        `xs` is the X of each line of the table, and `scale` the scale of `line`. Raises KeyError if
+        no result with this X and flag was scored.
         """
         return scale.award(xs[line], flagged)
 
@@ -247,5 +250,5 @@ class Method(ABC):
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """Explain the award of an X that is one of the results in `field`.
 
-        The formula is evaluated without a scale, so that tests can compare the two.
+        The formula is evaluated without the scale, so that tests can compare it with the scale.
         """

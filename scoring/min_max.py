@@ -6,8 +6,8 @@ See docs/scoring/min_max.md.
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
 from games.options import Option
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
@@ -63,7 +63,7 @@ _HALVES = {"3/2": 3, "2": 4, "none": None}
 
 
 class MinMax(PercentMethod):
-    """The worst result of a line scores 1, the best 2, the others in proportion between them."""
+    """Awards from 1 for the worst result of a line to 2 for the best, in proportion to X."""
 
     key = "min_max"
     name = _("Official duplicate scale")
@@ -87,8 +87,8 @@ class MinMax(PercentMethod):
         low, high = min(compared), max(compared)
         if low == high:
             return self._scale_of_equal_results(low, ordinary, flagged)
-        # The denominator of a scale is whole: if MAX − MIN is a half, numerator and denominator
-        # are doubled.
+        # The award 1 + (X − MIN) / (MAX − MIN) is the fraction (X + MAX − 2 MIN) / (MAX − MIN). Its
+        # denominator must be whole: if MAX − MIN has a half, both parts are doubled.
         factor = (high - low).denominator
         span, offset = (high - low) * factor, (high - 2 * low) * factor
         return AwardScale(
@@ -104,12 +104,17 @@ class MinMax(PercentMethod):
     ) -> AwardScale:
         """Return the scale if MIN = MAX = `level`, where the fraction has no value.
 
-        The option `EQUAL` sets the award; flagged results above the level score 2, below it 1.
+        The option `EQUAL` sets the award. Flagged results above the level score 2, those below it
+        1. The awards are halves, so the denominator is 2.
         """
         equal = _HALVES[self.options["equal"]]
-        beyond = {x: 4 if x > level else 2 for x in flagged if x != level}
+        flagged_beside_level = {x: 4 if x > level else 2 for x in flagged if x != level}
         return AwardScale(
-            2, dict.fromkeys(ordinary, equal), dict.fromkeys(flagged, equal) | beyond, level, level
+            2,
+            dict.fromkeys(ordinary, equal),
+            dict.fromkeys(flagged, equal) | flagged_beside_level,
+            level,
+            level,
         )
 
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
@@ -131,27 +136,34 @@ class MinMax(PercentMethod):
         equal = self.options["equal"]
         if equal == "none":
             sentence = _ALONE_WITHOUT if results == 1 else _ALL_EQUAL_WITHOUT
-            return Explanation("equal", Text(sentence, {"x": Signed(x)}))
+            return Explanation("equal", Text(sentence, {"x": SignedNumber(x)}))
         award = Fraction(equal)
         sentence = _ALONE if results == 1 else _ALL_EQUAL
-        words = Text(sentence, {"x": Signed(x), "award": rounded_if_fraction(award)})
+        words = Text(sentence, {"x": SignedNumber(x), "award": rounded_if_fraction(award)})
         return Explanation("equal", words, Formula("%(award)s", {"award": award}))
 
 
 def _explain_clamped(x: X, low: X, high: X) -> Explanation:
-    """Explain a flagged result outside the extremes of the results it is compared with."""
+    """Explain a flagged result that is at or beyond the extremes of the compared results."""
     if x >= high:
         return Explanation(
-            "above", Text(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
+            "above",
+            Text(_FROM_ABOVE, {"x": SignedNumber(x), "high": SignedNumber(high)}),
+            Formula("2"),
         )
     return Explanation(
-        "below", Text(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1")
+        "below", Text(_FROM_BELOW, {"x": SignedNumber(x), "low": SignedNumber(low)}), Formula("1")
     )
 
 
 def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
     formula = Formula(_FORMULA, {"x": x, "low": low, "high": high})
-    params = {"x": Signed(x), "low": Signed(low), "high": Signed(high), "results": results}
+    params = {
+        "x": SignedNumber(x),
+        "low": SignedNumber(low),
+        "high": SignedNumber(high),
+        "results": results,
+    }
     if x == high:
         return Explanation("best", plural_text(_BEST, results, params), formula)
     if x == low:
@@ -161,11 +173,14 @@ def _explain_proportion(x: X, low: X, high: X, results: int) -> Explanation:
     return Explanation("between", plural_text(_BETWEEN, 1 if span == 1 else 2, params), formula)
 
 
-def _points_of_x(number: X) -> Rounded:
+def _points_of_x(number: X) -> RoundedNumber:
     """Display whole points without decimals, halves with one."""
-    return Rounded(number, 0 if number.denominator == 1 else 1)
+    return RoundedNumber(number, 0 if number.denominator == 1 else 1)
 
 
 def as_percent(total: Fraction, board_count: int = 1) -> Fraction:
-    """Convert an award to 100 × (award − 1), 0 to 100, and a total to their sum."""
+    """Convert an award, or a total of `board_count` awards, to percent.
+
+    An award of 1 is 0 %, an award of 2 is 100 %; a total gives the sum of the percentages.
+    """
     return 100 * (total - board_count)

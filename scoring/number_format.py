@@ -1,4 +1,4 @@
-"""Format numbers: exactly for programs, with two decimals or truncated for people."""
+"""Format numbers: exact for programs; with two decimals, or truncated, for people."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ def format_exact(award: Fraction | None) -> str | None:
 
 
 def x_as_json(x: X) -> int | str:
-    """Return X as a JSON value: a whole number, or a half as text, `7/2`."""
+    """Return X as a JSON value: a whole number as a number, a half as the text `7/2`."""
     return int(x) if x.denominator == 1 else str(x)
 
 
@@ -23,5 +23,5 @@ def format_two_decimals(value: Fraction) -> str:
 
 
 def format_truncated(value: Fraction) -> str:
-    """Format the whole part, as sites with the percent scale do: 63.636 as 63."""
+    """Format the whole part, as web sites show the percent scale: 63.636 as 63."""
     return str(int(value))

@@ -14,7 +14,7 @@ _STEP = re.compile(r"(\d{1,4}(?:\.\d{1,6}|/\d{1,4})?)(%?)", re.ASCII)
 
 
 class PenaltyStep(NamedTuple):
-    """A number of points, or of percent of what one board can give; 0 is a warning."""
+    """An amount of points, or a percentage of what one board can give; 0 is a warning."""
 
     number: Fraction
     in_percent: bool = False
@@ -22,7 +22,7 @@ class PenaltyStep(NamedTuple):
     def amount(self, method: Method, due_count: int) -> Fraction | None:
         """Return what the step costs if a board is to have `due_count` plays.
 
-        None for a percentage where the method has none.
+        Return None for a percentage if the method has no percentages.
         """
         if not self.in_percent:
             return self.number

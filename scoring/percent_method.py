@@ -1,18 +1,18 @@
-"""Base class of the methods with a worst and a best award, and so with percentages."""
+"""Base class of the methods with a worst and a best award, which allow percentages."""
 
 from abc import abstractmethod
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.text import ngettext_noop, plural_text
 from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.flagged_results import compared_results
 from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Method
-from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
+from scoring.small_groups import MIN_PLAYS_OF_FULL_GROUP, SMALL_GROUPS, fixed_percents
 
 _SMALL = ngettext_noop(
     "%(x)s; only %(results)s table had these cards, so the rules give a fixed %(percent)s %%.",
@@ -21,9 +21,10 @@ _SMALL = ngettext_noop(
 
 
 class PercentMethod(Method):
-    """A method whose averages and small groups are in percent; a subclass says of what.
+    """A method whose averages and small groups are percentages of what a board can give.
 
-    It has the options for flagged results and for small groups.
+    `percent_award` of the subclass converts a percentage to an award. Subclasses have the options
+    `FLAGGED` and `SMALL_GROUPS`.
     """
 
     supports_averages = True
@@ -36,21 +37,21 @@ class PercentMethod(Method):
         None if the board gives no awards.
         """
 
-    def average(self, which: Average, due_count: int) -> Fraction | None:
-        return self.percent_award(PERCENTS[which], due_count)
+    def average(self, average_kind: Average, due_count: int) -> Fraction | None:
+        return self.percent_award(PERCENTS[average_kind], due_count)
 
     @abstractmethod
     def percent_formula(self, percent: Fraction, due_count: int) -> Formula | None:
         """Return the formula of `percent_award`, or None if the board gives no awards."""
 
-    def average_formula(self, which: Average, due_count: int) -> Formula | None:
-        return self.percent_formula(PERCENTS[which], due_count)
+    def average_formula(self, average_kind: Average, due_count: int) -> Formula | None:
+        return self.percent_formula(PERCENTS[average_kind], due_count)
 
     def scale_of_group(
-        self, ordinary: Frequencies, flagged: Frequencies, group_due: int, due_count: int
+        self, ordinary: Frequencies, flagged: Frequencies, group_due_count: int, due_count: int
     ) -> AwardScale:
-        if not self._has_fixed_percents(group_due, due_count):
-            return super().scale_of_group(ordinary, flagged, group_due, due_count)
+        if not self._has_fixed_percents(group_due_count, due_count):
+            return super().scale_of_group(ordinary, flagged, group_due_count, due_count)
         rule = self.options[SMALL_GROUPS.key]
         compared = compared_results(ordinary, flagged, self.options["flagged"])
         percents = fixed_percents(rule, compared, {*ordinary, *flagged}) if compared else {}
@@ -59,9 +60,10 @@ class PercentMethod(Method):
             {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, compared
         )
 
-    def _has_fixed_percents(self, group_due: int, due_count: int) -> bool:
-        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due < min(
-            SMALL_BELOW, due_count
+    def _has_fixed_percents(self, group_due_count: int, due_count: int) -> bool:
+        """Return whether the group is so small that its results get fixed percentages."""
+        return self.options[SMALL_GROUPS.key] != "neuberg" and group_due_count < min(
+            MIN_PLAYS_OF_FULL_GROUP, due_count
         )
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
@@ -71,13 +73,13 @@ class PercentMethod(Method):
 
     @abstractmethod
     def explain_comparison(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        """Explain the award of an X where the results are compared, not given fixed percents."""
+        """Explain the award of an X in a group that is large enough to compare results."""
 
     def _explain_fixed_percent(self, x: X, field: FieldResults) -> Explanation:
         compared = compared_results(field.ordinary, field.flagged, self.options["flagged"])
         percent = fixed_percents(self.options[SMALL_GROUPS.key], compared, {x})[x]
         results = sum(compared.values())
-        params = {"x": Signed(x), "results": results, "percent": rounded_if_fraction(percent)}
+        params = {"x": SignedNumber(x), "results": results, "percent": rounded_if_fraction(percent)}
         return Explanation(
             "small_group",
             plural_text(_SMALL, results, params),

@@ -1,12 +1,12 @@
-"""Placement: the order at the contestant's own table; see docs/scoring/placement.md."""
+"""Placement: awards by the order of the lines at a table; see docs/scoring/placement.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.seats import MAX_SEATS
 from games.text import Text
 from games.text import gettext_noop as _
@@ -41,7 +41,7 @@ class Placement(Method):
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
         """Return a scale without awards, since an award depends on the whole table.
 
-        Its denominator is one of all awards that any table can give.
+        The denominator of the scale is a common one of all awards that any table can give.
         """
         xs = (*ordinary, *flagged)
         denominator = lcm(2, *range(1, MAX_SEATS + 1))
@@ -52,7 +52,9 @@ class Placement(Method):
     def award(
         self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
     ) -> Fraction | None:
+        """Return 1 for each line beaten, 1/2 for each tie, and a share of the bonus for first."""
         beaten, ties = _beaten_and_ties(line, xs)
+        # The lines that share the first place share its extra point.
         first_place_bonus = Fraction(beaten + ties + 1 == len(xs), ties + 1)
         return beaten + Fraction(ties, 2) + first_place_bonus
 
@@ -66,7 +68,7 @@ class Placement(Method):
         place = len(xs) - beaten - ties
         formula = _formula(beaten, ties, is_first=place == 1)
         params = {
-            "x": Signed(xs[line]),
+            "x": SignedNumber(xs[line]),
             "place": place,
             "last": place + ties,
             "players": len(xs),

@@ -1,4 +1,4 @@
-"""Add up awards to ranked standings, exactly.
+"""Add up awards to totals, and rank contestants, with exact numbers.
 
 All numbers of a ranking are integers over one common denominator, which is faster than adding
 fractions.
@@ -17,7 +17,7 @@ from scoring.tiebreaks import Contestant, DecidingTieBreak, TiedGroup, share_pla
 
 
 class CarriedOver(NamedTuple):
-    """What a contestant brings from an earlier stage: total, boards and sum of tops.
+    """What a contestant carries over from an earlier stage: total, boards and sum of tops.
 
     All three are carried over in the same proportion, so that the mean and the percentage do not
     change.
@@ -28,12 +28,12 @@ class CarriedOver(NamedTuple):
     top: Fraction = Fraction(0)
 
     def scaled(self, factor: Fraction) -> "CarriedOver":
-        """Return a part of it, `factor` from 0 to 1."""
+        """Return all three multiplied by `factor`, from 0 to 1."""
         return CarriedOver(self.total * factor, self.boards * factor, self.top * factor)
 
     @property
     def decimals(self) -> int:
-        """The number of decimals with which its boards are displayed."""
+        """The number of decimals with which the boards are displayed: 2 unless they are whole."""
         return 0 if self.boards.denominator == 1 else 2
 
     def __bool__(self) -> bool:
@@ -46,8 +46,8 @@ NO_CARRY_OVER = CarriedOver()
 class RankedRow(NamedTuple, Generic[Contestant]):
     """One row of the standings; `rank` counts from 1, None for a contestant without a place.
 
-    Total and penalty are numerators over the `denominator` of the standings; the properties reduce
-    them.
+    `numerator` (of the total) and `penalty_numerator` are over the `denominator` of the standings;
+    the properties return them as fractions.
     """
 
     rank: int | None
@@ -59,17 +59,18 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     # The sum of the tops of these boards; 0 if the method has none.
     top: int = 0
     penalty_numerator: X = 0
-    # The tie-break that decided against the row above; None if the awards did, or if it is equal.
+    # The tie-break that placed this row behind the row above; None if the awards decided, or if
+    # both rows share a place.
     deciding_tiebreak: DecidingTieBreak | None = None
-    # Included in the total.
+    # What was carried over, which the total includes.
     carried: CarriedOver = NO_CARRY_OVER
-    # Rests and boards not played, counted at the contestant's own mean. Included in the total, but
-    # not in `boards`.
+    # Boards sat out or not played, counted as the contestant's own mean. The total includes them,
+    # `boards` does not.
     rested: OwnBoards = NO_BOARDS
 
     @property
     def total(self) -> Fraction:
-        """The awards minus penalties, plus what was carried over, plus rests at the own mean."""
+        """The awards minus penalties, plus `carried` and `rested`."""
         return Fraction(self.numerator, self.denominator)
 
     @property
@@ -94,28 +95,29 @@ class RankedRow(NamedTuple, Generic[Contestant]):
 class Tallies(Generic[Contestant]):
     """The awards of each contestant, as numerators over one `denominator`.
 
-    `awards` has one number for each board that counts; a contestant without any is listed with an
-    empty list. `tops` is empty if the method has none. `penalties` are numerators too. With
-    `by_total` the total ranks, however many boards it is for. The totals of `carried` and `rested`
-    can be written over the same denominator.
+    `awards` has one number for each board that counts, and an empty list for a contestant without
+    an award. `tops` has the sum of tops of each contestant, and is empty if the method has no tops.
+    `penalties` are numerators too. With `ranks_by_total` contestants are ranked by their total, no
+    matter how many boards it is for. The totals of `carried` and `rested` must be multiples of
+    1 / `denominator`.
     """
 
     denominator: int
     awards: defaultdict[Contestant, list[X]] = field(default_factory=lambda: defaultdict(list))
     tops: Counter[Contestant] = field(default_factory=Counter)
     penalties: Mapping[Contestant, X] = field(default_factory=dict)
-    by_total: bool = False
+    ranks_by_total: bool = False
     carried: Mapping[Contestant, CarriedOver] = field(default_factory=dict)
     rested: Mapping[Contestant, OwnBoards] = field(default_factory=dict)
 
     @property
     def divisors(self) -> Mapping[Contestant, int]:
-        """What each total is divided by to rank: 1, the sum of tops, or the number of boards.
+        """The divisor of each total for the ranking: 1, the sum of tops, or the number of boards.
 
-        If fractions of boards are carried over, all divisors are multiplied by one number that
-        makes them integers.
+        If fractions of boards are carried over, all divisors are multiplied by the number that
+        makes them integers, which does not change the order.
         """
-        if self.by_total:
+        if self.ranks_by_total:
             return dict.fromkeys(self.awards, 1)
         boards = {contestant: len(awards) for contestant, awards in self.awards.items()}
         by_top = bool(self.tops) or any(carried.top for carried in self.carried.values())
@@ -129,7 +131,7 @@ class Tallies(Generic[Contestant]):
     def _with_carried_and_rested(
         self, divisors: Mapping[Contestant, int], by_top: bool
     ) -> Mapping[Contestant, int]:
-        """Add the boards, or the tops, that were carried over or rested."""
+        """Add the boards, or the tops, of `carried` and `rested` to the divisors."""
         added = {
             contestant: carried.top if by_top else carried.boards
             for contestant, carried in self.carried.items()
@@ -179,7 +181,7 @@ class Tallies(Generic[Contestant]):
         )
 
     def with_rests(self, rests: Mapping[Contestant, OwnBoards]) -> "Tallies[Contestant]":
-        """Return a copy in which rests count as given for each contestant."""
+        """Return a copy in which `rests` are the boards that count as the own mean."""
         denominators = (rested.total.denominator for rested in rests.values())
         return replace(self.with_denominator(lcm(self.denominator, *denominators)), rested=rests)
 
@@ -215,7 +217,7 @@ class Tallies(Generic[Contestant]):
         )
 
     def merge(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
-        """Add the awards, tops and rests of other tallies to these, and return the sum.
+        """Add the awards, tops and `rested` of other tallies to these, and return the sum.
 
         All must have the same denominator. Penalties and carry-over of the others are ignored; the
         awards and tops of this object are changed in place.
@@ -239,36 +241,39 @@ def rank(
 ) -> list[RankedRow[Contestant]]:
     """Rank contestants, best first: by total, total / sum of tops, or mean per board.
 
-    Contestants with awards on less than `unranked_below` (0 to 1) of the most boards anybody has,
-    or on none, are listed last without a place, as are those in `unranked`. `break_ties` orders
-    equal contestants; those it leaves equal share a place, the next one is skipped, and they are
-    listed in code-point order of `name`.
+    A contestant needs awards on at least one board, and on at least `unranked_below` (0 to 1) of
+    the highest number of boards that a contestant has. All others, and those in `unranked`, are
+    listed last without a place. `break_ties` orders equal contestants. Contestants who are still
+    equal share a place, so that the next places are skipped; they are listed in code-point order of
+    `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {contestant: tallies.total(contestant) for contestant in tallies.awards}
-    shares = _whole_shares(totals, tallies.divisors)
+    quotients = _integer_quotients(totals, tallies.divisors)
     min_boards = max(1, ceil(unranked_below * max(boards.values(), default=0)))
-    ordered = sorted(sorted(shares, key=name), key=shares.__getitem__, reverse=True)
-    placeless = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
+    ordered = sorted(sorted(quotients, key=name), key=quotients.__getitem__, reverse=True)
+    without_place = {contestant for contestant in ordered if boards[contestant] < min_boards}.union(
         unranked
     )
-    placed = _placed(
-        [contestant for contestant in ordered if contestant not in placeless], shares, break_ties
+    placed = _with_places(
+        [contestant for contestant in ordered if contestant not in without_place],
+        quotients,
+        break_ties,
     )
-    listed = [(None, contestant, None) for contestant in ordered if contestant in placeless]
+    listed = [(None, contestant, None) for contestant in ordered if contestant in without_place]
     return [
         tallies.row(place, contestant, totals[contestant], deciding_tiebreak)
         for place, contestant, deciding_tiebreak in (*placed, *listed)
     ]
 
 
-def _whole_shares(
+def _integer_quotients(
     totals: Mapping[Contestant, X], divisors: Mapping[Contestant, int]
 ) -> dict[Contestant, X]:
-    """Divide each total by its divisor, multiplied by their least common multiple.
+    """Divide each total by its divisor, and multiply by the common multiple of all divisors.
 
-    The quotients are integers, which are faster to compare than fractions. A quotient is 0 if the
-    divisor is 0.
+    The results are integers, which are faster to compare than fractions. If a divisor is 0, the
+    result is 0.
     """
     multiple = lcm(*filter(None, divisors.values()))
     return {
@@ -277,19 +282,19 @@ def _whole_shares(
     }
 
 
-def _placed(
+def _with_places(
     ordered: Iterable[Contestant],
-    shares: Mapping[Contestant, X],
+    quotients: Mapping[Contestant, X],
     break_ties: Callable[[list[Contestant]], Iterable[TiedGroup[Contestant]]],
 ) -> Iterator[tuple[int, Contestant, DecidingTieBreak | None]]:
-    """Yield each contestant with the place, from 1, and the tie-break that decided it."""
-    by_share: dict[X, list[Contestant]] = {}
+    """Yield each contestant with their place, from 1, and the tie-break that decided it."""
+    by_quotient: dict[X, list[Contestant]] = {}
     for contestant in ordered:
-        by_share.setdefault(shares[contestant], []).append(contestant)
+        by_quotient.setdefault(quotients[contestant], []).append(contestant)
     place = 1
-    for tied in by_share.values():
+    for tied in by_quotient.values():
         for group, deciding_tiebreak in break_ties(tied) if len(tied) > 1 else ((tied, None),):
             for contestant in group:
                 yield place, contestant, deciding_tiebreak
-                deciding_tiebreak = None  # the others of the group are equal to the row above
+                deciding_tiebreak = None  # the rest of the group is equal to the row above
             place += len(group)

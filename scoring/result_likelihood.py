@@ -1,6 +1,6 @@
-"""Compare how likely a result is on its board and on others, for its side and the other.
+"""Compare how likely a result is on its board, on other boards, and with swapped sides.
 
-The likelihoods are floats. They rank nobody; they only decide whether a page asks about a result.
+The likelihoods are floats, because they only decide whether a page asks about a result.
 See docs/developers/result-checks.md.
 """
 
@@ -10,12 +10,14 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-# The gain in log likelihood from which a table is asked whether the result is the other side's
-# (twenty times likelier),
+# A table is asked whether the sides are swapped if swapping them increases the log likelihood by
+# more than this: the result is then twenty times likelier.
 SIDES_THRESHOLD = 3.0
-# whether it belongs to another board of the round (thirty times),
+# A table is asked whether the result belongs to another board of the round if it is thirty times
+# likelier there.
 BOARD_THRESHOLD = 3.5
-# or to an earlier board without a result: less is enough, since the table is out of order.
+# A table is asked about an earlier board without a result even if the result is a little less
+# likely there, because the table has skipped that board.
 ORDER_THRESHOLD = -1.0
 # The number of standard deviations from the expected result from which a table is always asked.
 MAX_DEVIATIONS = 4.0
@@ -23,7 +25,7 @@ MAX_DEVIATIONS = 4.0
 # The weight of the game's own spread, as a number of results of the session.
 PRIOR_RESULTS = 20
 
-# This share of all results are outliers, with a standard deviation wider by this factor.
+# The assumed share of outliers among all results, and the factor of their standard deviation.
 _OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 
 
@@ -31,20 +33,21 @@ _OUTLIER_SHARE, _OUTLIER_WIDTH = 0.04, 3.0
 class Hypothesis:
     """The assumption that a result belongs to a board, whether entered on it or not.
 
-    `difference` is X of the first line minus X of the second. `forecast_difference` and
-    `log_call_chance` come from the forecast from the cards, and are 0 without a forecast.
-    `residuals` are the differences at the other tables minus their own forecasts.
+    `difference` is what the first line scored minus what the second scored. `forecast_difference`
+    and `log_call_probability` are taken from the forecast from the cards, and are 0 without a
+    forecast. `residuals` are the differences at the other tables minus their forecasts.
     """
 
     difference: float
     forecast_difference: float = 0.0
-    log_call_chance: float = 0.0
+    log_call_probability: float = 0.0
     residuals: tuple[float, ...] = ()
 
     def expected(self, spread: Spread) -> tuple[float, float]:
         """Return the expected difference and its standard deviation.
 
-        Both follow from the forecast and from the results of the other tables.
+        The results of the other tables shift the forecast: the more of them, the less the spread
+        between boards counts (the posterior of a normal distribution).
         """
         board_variance, table_variance = spread.board**2, spread.table**2
         precision = 1 / board_variance + len(self.residuals) / table_variance
@@ -62,18 +65,19 @@ class Hypothesis:
         deviation = (self.difference - mean) / width
         outlier = _OUTLIER_SHARE / _OUTLIER_WIDTH * exp(-((deviation / _OUTLIER_WIDTH) ** 2) / 2)
         regular = (1 - _OUTLIER_SHARE) * exp(-(deviation**2) / 2)
-        return self.log_call_chance + log(regular + outlier + 1e-300) - log(width)
+        return self.log_call_probability + log(regular + outlier + 1e-300) - log(width)
 
 
 @dataclass(frozen=True)
 class RivalBoard:
     """Another board of the round that the entered result may belong to.
 
-    `entered_on_rival` assumes that the entered result belongs to this board. `is_skipped` is true
-    if this board has no result and the table goes past it for the first time.
+    `entered_on_rival` assumes that the entered result belongs to the rival board. `is_skipped` is
+    true if the rival board has no result and the entry is the first for a later board.
 
-    If the board has a result, the two may have been exchanged: `stored_on_entered` assumes that its
-    result belongs to the board of the entry, `stored_on_rival` that it belongs where it is.
+    If the rival board has a result, the two results may have been exchanged. `stored_on_entered`
+    assumes that the stored result belongs to the board of the entry, `stored_on_rival` that it
+    belongs to the rival board, where it is stored.
     """
 
     entered_on_rival: Hypothesis
@@ -84,29 +88,28 @@ class RivalBoard:
 
 def unlikely_reasons(
     entered: Hypothesis,
-    mirrored: Hypothesis | None,
+    swapped: Hypothesis | None,
     rivals: Iterable[RivalBoard],
     spread: Spread | None,
 ) -> list[str]:
     """Return why to ask about a result: any of `sides`, `far`, `cards`, `board` and `order`.
 
-    A result far from what is expected is `far` if other tables have played the board, otherwise
-    `cards`, because then only the cards say so.
-
-    `mirrored` is the same result with the sides exchanged, None if that is impossible. Without a
-    spread only `order` is possible.
+    `sides`: the sides are swapped. `far`: the result is far from what is expected, and other tables
+    have played the board; `cards`: the same, but only the cards say so. `board`: it belongs to
+    another board. `order`: a board was skipped. `swapped` is the same result with the sides
+    swapped, or None if that is impossible. Without a spread only `order` is possible.
     """
     rivals = list(rivals)
     if spread is None:
         return ["order"] if any(rival.is_skipped for rival in rivals) else []
-    return list(dict.fromkeys(_reasons(entered, mirrored, rivals, spread)))
+    return list(dict.fromkeys(_reasons(entered, swapped, rivals, spread)))
 
 
 def _reasons(
-    entered: Hypothesis, mirrored: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
+    entered: Hypothesis, swapped: Hypothesis | None, rivals: list[RivalBoard], spread: Spread
 ) -> Iterator[str]:
     log_likelihood = entered.log_likelihood(spread)
-    if mirrored and mirrored.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
+    if swapped and swapped.log_likelihood(spread) - log_likelihood > SIDES_THRESHOLD:
         yield "sides"
     if entered.deviation(spread) > MAX_DEVIATIONS:
         yield "far" if entered.residuals else "cards"
@@ -132,8 +135,8 @@ def _gain(rival: RivalBoard, log_likelihood: float, spread: Spread) -> float:
 def estimate_spread(boards: Iterable[Iterable[float]], prior: Spread | None) -> Spread | None:
     """Estimate the spread of a session from the residuals of each board.
 
-    `prior` is the spread of the game and weighs as much as `PRIOR_RESULTS` results. Without it the
-    estimate is None until there are that many degrees of freedom.
+    `prior` is the spread of the game, and counts as much as `PRIOR_RESULTS` results. For a game
+    without it, return None until the session has as many degrees of freedom: results minus boards.
     """
     residuals_by_board = [residuals for board in boards if (residuals := list(board))]
     degrees_of_freedom = sum(len(residuals) - 1 for residuals in residuals_by_board)

@@ -1,4 +1,4 @@
-"""The results of an event, and those of a board split by how they are scored."""
+"""The results of an event, and the results of a board split by how they are scored."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from scoring.frequencies import Frequencies
 class Result:
     """The result of one table on one board: the contestants and the X of each line.
 
-    `x` is empty if the board was not played. `adjusted` holds the award of each line to which a
-    ruling gave one; the X of such a line does not count.
+    `x` is empty if the board was not played. `adjusted` has the adjusted award of each line for
+    which a ruling gave one; the X of such a line does not count.
     """
 
     contestants: Mapping[str, tuple[str, ...]]
@@ -49,7 +49,7 @@ LineResultsByBoard = Mapping[int, Mapping[str, LineResults]]
 def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineResults]:
     """Split the results of a board for each line.
 
-    All lines share one object unless a ruling adjusted an award of the board.
+    Unless a ruling adjusted an award of the board, all lines have the same `LineResults` object.
     """
     shared = _split(results, lines)
     return (
@@ -60,7 +60,7 @@ def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, 
 
 
 def _split(results: Sequence[Result], lines: Sequence[str]) -> LineResults:
-    """Split results; one counts as adjusted if a ruling gave an award to any of `lines`."""
+    """Split results; one is adjusted if a ruling gave an award to any of `lines`."""
     split = LineResults([], [], [], [])
     ordinary, flagged, unplayed, adjusted = split
     for result in results:

@@ -1,4 +1,4 @@
-"""Read the results of a session from a spreadsheet with one line for each table and board.
+"""Read the results of a session from a spreadsheet with one row for each table and board.
 
 All problems of a sheet are reported at once.
 """
@@ -35,7 +35,7 @@ _TWICE = _("“%(contestant)s” is listed twice on board %(board)s. Everybody p
 
 
 class SheetRow(NamedTuple):
-    """One line of a sheet: the board, its contestants by line, and the outcome.
+    """One row of a sheet: the board, its contestants by line of play, and the outcome.
 
     The outcome is None if the board was not played.
     """
@@ -47,9 +47,9 @@ class SheetRow(NamedTuple):
 
 @dataclass
 class _PartialRow:
-    """One line of a sheet as far as it could be read, with its problems."""
+    """One row of a sheet as far as it could be read, with its number and its problems."""
 
-    line: int
+    row_number: int
     board: DealtBoard | None
     contestants: Mapping[str, tuple[str, ...]]
     problems: list[Problem]
@@ -74,15 +74,15 @@ def read_sheet_rows(
 ) -> list[SheetRow]:
     """Return the rows of a sheet in order.
 
-    The text of a cell is one contestant; with `separator`, each part of it is one. `titles` are
-    translated names of columns. A line whose outcome is empty was not played. Raises
-    `ValidationFailed` with all problems, each with its line and field.
+    The text of a cell names one contestant, or several with `separator` between them. `titles` are
+    translated names of columns. A row with an empty outcome is a board that was not played. Raises
+    `ValidationFailed` with all problems, each with the number of its row and its field.
     """
     lines, problems = read_lines(data)
     if len(lines) + len(problems) < 2:
         raise ValidationFailed([Problem("empty", _EMPTY)])
     if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
-        raise ValidationFailed(problems)  # without a header no line can be read
+        raise ValidationFailed(problems)  # without a header no row can be read
     columns = SheetColumns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
@@ -99,25 +99,23 @@ def _result(row: SheetRow, game: Game) -> Result:
 
 
 def _read_row(
-    line: int, cells: list[str], columns: SheetColumns, game: Game, separator: str | None
+    row_number: int, cells: list[str], columns: SheetColumns, game: Game, separator: str | None
 ) -> _PartialRow:
-    if problem := columns.cell_count_problem(line, cells):
-        return _PartialRow(line, None, {}, [problem])
+    if problem := columns.cell_count_problem(row_number, cells):
+        return _PartialRow(row_number, None, {}, [problem])
     texts = columns.by_name(cells)
     board, problems = _read_board(texts, game)
-    contestants = {
-        game_line: _contestants(texts.get(game_line, ""), separator) for game_line in game.lines
-    }
+    contestants = {line: _contestants(texts.get(line, ""), separator) for line in game.lines}
     problems += [
-        Problem("missing", _NOBODY, {"line": game_line}, game_line)
-        for game_line, names in contestants.items()
+        Problem("missing", _NOBODY, {"line": line}, line)
+        for line, names in contestants.items()
         if not all(names)
     ]
-    row = _PartialRow(line, board, contestants, problems)
+    row = _PartialRow(row_number, board, contestants, problems)
     _read_outcome(row, {field.name: texts.get(field.name, "") for field in game.fields}, game)
-    # A missing column is a problem of the header, not of each line.
+    # A missing column is a problem of the header, not of each row.
     problems = [problem for problem in row.problems if problem.field not in columns.missing]
-    return replace(row, problems=[replace(problem, line=line) for problem in problems])
+    return replace(row, problems=[replace(problem, line=row_number) for problem in problems])
 
 
 def _read_board(texts: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
@@ -150,7 +148,7 @@ def _read_outcome(row: _PartialRow, texts: Mapping[str, str], game: Game) -> Non
 
 
 def _dealer_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
-    """Yield a problem for each line whose dealer differs from the first line of the board."""
+    """Yield a problem for each row whose dealer differs from the first row of the board."""
     first_dealers: dict[int, str] = {}
     for row in rows:
         if row.board is None:
@@ -159,21 +157,21 @@ def _dealer_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
         first = first_dealers.setdefault(number, dealer)
         if first != dealer:
             params = {"board": number, "dealer": dealer, "first": first}
-            yield Problem("other_dealer", _OTHER_DEALER, params, "dealer", row.line)
+            yield Problem("other_dealer", _OTHER_DEALER, params, "dealer", row.row_number)
 
 
 def _duplicate_problems(rows: Iterable[_PartialRow]) -> Iterator[Problem]:
     """Yield a problem for each contestant who is listed again on the same board."""
     occurrences: Counter[tuple[int, str]] = Counter()
     seats = (
-        (row.line, row.board.number, game_line, contestant)
+        (row.row_number, row.board.number, line, contestant)
         for row in rows
         if row.board
-        for game_line, contestants in row.contestants.items()
+        for line, contestants in row.contestants.items()
         for contestant in filter(None, contestants)
     )
-    for sheet_line, number, game_line, contestant in seats:
+    for row_number, number, line, contestant in seats:
         occurrences[number, contestant] += 1
         if occurrences[number, contestant] > 1:
             params = {"contestant": contestant, "board": number}
-            yield Problem("twice_on_board", _TWICE, params, game_line, sheet_line)
+            yield Problem("twice_on_board", _TWICE, params, line, row_number)

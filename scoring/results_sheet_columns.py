@@ -1,4 +1,4 @@
-"""The columns of a results sheet: match the header with the fields of a game."""
+"""The columns of a results sheet, matched with the fields of a game by their titles."""
 
 from collections.abc import Mapping
 
@@ -21,8 +21,9 @@ _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 class SheetColumns:
     """The columns that the header of a sheet names, in any order and in upper or lower case.
 
-    `missing` are the names of required columns that the sheet does not have, `optional` the names
-    of columns that may be left out, `problems` the problems of the header.
+    `names` are the names of the columns in the order of the sheet. `missing` are the names of
+    required columns that the sheet does not have, `optional` those of columns that may be left out,
+    and `problems` are the problems of the header.
     """
 
     def __init__(self, game: Game, titles: ColumnTitles, line: int, header: list[str]) -> None:
@@ -50,7 +51,7 @@ class SheetColumns:
     def cell_count_problem(self, line: int, cells: list[str]) -> Problem | None:
         """Return the problem of a line with too many or too few cells, if any.
 
-        Cells of optional columns may be missing at the end, where spreadsheets drop empty ones.
+        Cells of optional columns may be missing at the end, because spreadsheets drop empty cells.
         """
         params = {"cells": len(cells), "columns": len(self.names)}
         if any(cells[len(self.names) :]):
@@ -61,7 +62,7 @@ class SheetColumns:
         return None
 
     def by_name(self, cells: list[str]) -> dict[str, str]:
-        """Return the text of each column; of two columns with the same name, the first."""
+        """Return the text of each column by its name; the first of two with the same name."""
         return dict(reversed([*zip(self.names, cells, strict=False)]))
 
 

@@ -8,8 +8,8 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.frequencies import Frequencies
 
-# A group that was to have fewer plays is small: comparing so few results says little.
-SMALL_BELOW = 4
+# A group that was to have fewer plays than this is small: comparing so few results says little.
+MIN_PLAYS_OF_FULL_GROUP = 4
 
 SMALL_GROUPS = Option(
     "small_groups",
@@ -24,8 +24,8 @@ SMALL_GROUPS = Option(
     },
 )
 
-# The percentages by rule and number of results, best place first. Bridge scorers use these; 60 for
-# all of two or three, and the steps from 65 to 55, are Manilla's own.
+# The percentages by rule and number of results, best place first. The rule `70/60/50` is that of
+# bridge scorers; Manilla adds the other two.
 _PERCENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
     "fixed60": {1: (60,), 2: (60, 60), 3: (60, 60, 60)},
     "65/55": {1: (60,), 2: (65, 55), 3: (65, 60, 55)},
@@ -36,18 +36,19 @@ _PERCENTS: Mapping[str, Mapping[int, Sequence[int]]] = {
 def fixed_percents(rule: str, compared: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
     """Return the percentage of each of `xs` in a group with the results `compared`.
 
-    Equal results share their places. An X that is not among the compared ones gets the mean of its
-    two neighbours, or the percentage of its only one. Raises KeyError for the rule `neuberg`, which
-    has no fixed percentages, and unless there are one to three results.
+    Equal results share their places. An X that is not among the compared ones gets the mean of the
+    percentages of the results above and below, or that of its only neighbour. Raises KeyError for
+    the rule `neuberg`, which has no fixed percentages, and unless there are one to three results.
     """
     percent_by_place = _PERCENTS[rule][sum(compared.values())]
     return {x: _percent_of(x, percent_by_place, compared) for x in xs}
 
 
 def _percent_of(x: X, percent_by_place: Sequence[int], compared: Frequencies) -> Fraction:
-    above = sum(count for other, count in compared.items() if other > x)
-    shared = (
-        percent_by_place[above : above + compared.get(x, 0)]
-        or percent_by_place[max(0, above - 1) : above + 1]
+    """Return the mean of the percentages of the places that `x` takes, or lies between."""
+    above_count = sum(count for other, count in compared.items() if other > x)
+    percents = (
+        percent_by_place[above_count : above_count + compared.get(x, 0)]
+        or percent_by_place[max(0, above_count - 1) : above_count + 1]
     )
-    return Fraction(sum(shared), len(shared))
+    return Fraction(sum(percents), len(percents))

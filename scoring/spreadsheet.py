@@ -1,7 +1,7 @@
 """Read CSV files strictly, as numbered lines of cells.
 
-All lists of people and sheets of results are read here. Lines are parsed separately, so that an
-unclosed quotation mark affects its own line only, and all unreadable lines are reported at once.
+All lists of people and sheets of results are read here. Each line is parsed separately, so that an
+unclosed quotation mark affects one line only, and all unreadable lines are reported at once.
 """
 
 import csv
@@ -52,9 +52,9 @@ _QUOTED = re.compile(r'"[^"]*"')
 def read_lines(data: bytes) -> tuple[list[NumberedLine], list[Problem]]:
     """Return the lines of a file that are not blank, and the problems of unreadable ones.
 
-    The encoding is detected, and the separator from the first line; a line `sep=;` above it, as
-    spreadsheets write it, sets the separator. Raises `ValidationFailed` with all lines that cannot
-    be decoded, and for a workbook, which is not text.
+    The encoding is detected from the bytes, and the separator of cells from the first line. Some
+    spreadsheets write a line such as `sep=;` above the first line; it sets the separator. Raises
+    `ValidationFailed` with all lines that cannot be decoded, and for a workbook, which is not text.
     """
     numbered = [
         (number, line)
@@ -101,7 +101,7 @@ def split_cells(line: str, separator: str) -> list[str] | None:
 def detect_encoding(data: bytes) -> str:
     """Return the encoding of a file by its byte order mark or content.
 
-    It is a key of `ENCODING_NAMES`; decoding may still fail.
+    The encoding is a key of `ENCODING_NAMES`; decoding with it may still fail.
     """
     by_mark = (encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark))
     return next(by_mark, None) or _encoding_without_mark(data)
@@ -120,7 +120,11 @@ def _decoded(data: bytes) -> str:
 
 
 def _encoding_without_mark(data: bytes) -> str:
-    """Guess UTF-16 by its zero bytes, UTF-8 if any line beyond ASCII is, else Windows-1252."""
+    """Guess the encoding of a file without a byte order mark.
+
+    A file with many zero bytes is UTF-16. Otherwise it is Windows-1252 if it has lines beyond ASCII
+    and none of them is valid UTF-8.
+    """
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if data and data[offset::2].count(0) * 3 > len(data):
             return encoding

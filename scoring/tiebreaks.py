@@ -15,7 +15,7 @@ Contestant = TypeVar("Contestant", bound=Hashable)
 class PlayedBoard(NamedTuple, Generic[Contestant]):
     """A board on which a contestant has an award.
 
-    `points` is what the contestant's line scored itself, for games that count it apart from X.
+    `points` is the own score of the contestant's line, for games that count it separately from X.
     """
 
     contestant: Contestant
@@ -28,7 +28,7 @@ class PlayedBoard(NamedTuple, Generic[Contestant]):
 
 
 class StageHistory(Generic[Contestant]):
-    """All boards that count in a stage, by contestant, as the input of tie-breaks."""
+    """All boards with an award in a stage, from which tie-breaks are computed."""
 
     def __init__(self, played_boards: Iterable[PlayedBoard[Contestant]]) -> None:
         self.by_contestant: defaultdict[Contestant, list[PlayedBoard[Contestant]]] = defaultdict(
@@ -36,24 +36,30 @@ class StageHistory(Generic[Contestant]):
         )
         # The best award by board and line.
         self.best_awards: dict[tuple[Hashable, str], Fraction] = {}
-        for played in played_boards:
-            self.by_contestant[played.contestant].append(played)
-            key = played.board, played.line
-            self.best_awards[key] = max(played.award, self.best_awards.get(key, played.award))
+        for played_board in played_boards:
+            self.by_contestant[played_board.contestant].append(played_board)
+            key = played_board.board, played_board.line
+            self.best_awards[key] = max(
+                played_board.award, self.best_awards.get(key, played_board.award)
+            )
 
     def total(self, contestant: Contestant) -> Fraction:
         """Return the sum of a contestant's awards, before penalties."""
-        return sum((played.award for played in self.by_contestant[contestant]), Fraction(0))
+        return sum(
+            (played_board.award for played_board in self.by_contestant[contestant]), Fraction(0)
+        )
 
     def opponents(self, contestant: Contestant) -> set[Contestant]:
         """Return all opponents of a contestant."""
         return {
-            opponent for played in self.by_contestant[contestant] for opponent in played.opponents
+            opponent
+            for played_board in self.by_contestant[contestant]
+            for opponent in played_board.opponents
         }
 
 
-# The value of a tie-break for each tied contestant. More is better; if all are equal, the tie-break
-# decides nothing.
+# The value of a tie-break for each tied contestant. A higher value is better. If all values are
+# equal, the tie-break decides nothing.
 TieBreakValues = Mapping[Contestant, X]
 
 
@@ -76,8 +82,8 @@ class DecidingTieBreak(NamedTuple):
     value: X
 
 
-# Contestants who stay equal, and the tie-break that placed them behind the group before; None for
-# the first group.
+# Contestants who stay equal, with the tie-break that placed them behind the previous group; None
+# for the first group.
 TiedGroup = tuple[list[Contestant], DecidingTieBreak | None]
 
 
@@ -92,8 +98,8 @@ def break_ties(
     """Yield the tied contestants in groups that stay equal, best first.
 
     Within a group the order of `tied` is kept. The first tie-break that finds a difference orders
-    all tied contestants. For those it leaves equal, the list starts again with the first tie-break:
-    the smaller group may all have met where the larger had not.
+    all tied contestants. Contestants who are still equal are compared again from the first
+    tie-break on, because a smaller group may all have met each other although the larger had not.
     """
     for tiebreak in tiebreaks:
         values = tiebreak.values(history, tied)
@@ -118,8 +124,8 @@ def _tops(
     """Count the boards on which nobody on the same line has a better award."""
     return {
         contestant: sum(
-            played.award == history.best_awards[played.board, played.line]
-            for played in history.by_contestant[contestant]
+            played_board.award == history.best_awards[played_board.board, played_board.line]
+            for played_board in history.by_contestant[contestant]
         )
         for contestant in tied
     }
@@ -130,23 +136,27 @@ def _head_to_head(
 ) -> TieBreakValues[Contestant]:
     """Add up the awards on the boards that the tied contestants played against each other.
 
-    It decides only if any two of them have met on the same number of boards: otherwise those with
-    fewer meetings could not have scored as much.
+    The sums decide only if every two of the tied contestants have met on the same number of boards;
+    otherwise all values are 0, because contestants with fewer meetings could not score as much.
     """
     rivals = set(tied)
     meetings = [
-        played
+        played_board
         for contestant in tied
-        for played in history.by_contestant[contestant]
-        if rivals.intersection(played.opponents)
+        for played_board in history.by_contestant[contestant]
+        if rivals.intersection(played_board.opponents)
     ]
     met = Counter(
-        (played.contestant, opponent) for played in meetings for opponent in played.opponents
+        (played_board.contestant, opponent)
+        for played_board in meetings
+        for opponent in played_board.opponents
     )
     if len({met[pair] for pair in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
     return {
-        contestant: sum(played.award for played in meetings if played.contestant == contestant)
+        contestant: sum(
+            played_board.award for played_board in meetings if played_board.contestant == contestant
+        )
         for contestant in tied
     }
 
@@ -156,7 +166,7 @@ def _sum_x(
 ) -> TieBreakValues[Contestant]:
     """Add up X of all boards that count."""
     return {
-        contestant: sum(played.x for played in history.by_contestant[contestant])
+        contestant: sum(played_board.x for played_board in history.by_contestant[contestant])
         for contestant in tied
     }
 
@@ -164,9 +174,9 @@ def _sum_x(
 def _points(
     history: StageHistory[Contestant], tied: Collection[Contestant]
 ) -> TieBreakValues[Contestant]:
-    """Add up the points of the contestant's own line, where the game counts them apart from X."""
+    """Add up the own score of the contestant's line, which some games count besides X."""
     return {
-        contestant: sum(played.points for played in history.by_contestant[contestant])
+        contestant: sum(played_board.points for played_board in history.by_contestant[contestant])
         for contestant in tied
     }
 

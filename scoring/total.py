@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
@@ -13,9 +13,9 @@ from scoring.method import AwardScale, Comparison, Method
 
 
 class Total(Method):
-    """The award is X itself.
+    """Awards that are X itself.
 
-    Nothing is compared, so that flagged results are scored like all others.
+    No results are compared, so flagged results are scored like all others.
     """
 
     key = "total"
@@ -32,5 +32,5 @@ class Total(Method):
         )
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
-        sentence = Text(_("%(x)s, which counts as it is."), {"x": Signed(x)})
+        sentence = Text(_("%(x)s, which counts as it is."), {"x": SignedNumber(x)})
         return Explanation("total", sentence, Formula("%(x)s", {"x": x}))

@@ -1,10 +1,10 @@
-"""Wins: a match won, drawn or lost at one table; see docs/scoring/wins.md."""
+"""Wins: awards for matches won, drawn or lost at one table; see docs/scoring/wins.md."""
 
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed, rounded_if_fraction
 from games.options import Option
 from games.text import Text
 from games.text import gettext_noop as _
@@ -18,10 +18,11 @@ _LOST = _("%(x)s: the match is lost, and counts nothing.")
 
 
 class Wins(Method):
-    """The award depends only on the sign of X, not on other tables.
+    """Awards that depend only on the sign of X at the contestant's table.
 
-    The total ranks, so that contestants who came late or left have fewer wins. A round without
-    opponents is not the contestant's fault, and counts as the option `sit_out` says.
+    Contestants are ranked by their total, so that those who arrive late or leave early have fewer
+    wins. A round without opponents is not the contestant's fault, and counts as the option
+    `sit_out` says.
     """
 
     key = "wins"
@@ -29,7 +30,7 @@ class Wins(Method):
     rule = _(
         "A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables."
     )
-    by_total = True
+    ranks_by_total = True
     comparison = Comparison.TABLE
     own_options = (
         Option(
@@ -77,5 +78,5 @@ class Wins(Method):
 
 
 def _explanation(kind: str, sentence: str, x: X, points: X) -> Explanation:
-    words = Text(sentence, {"x": Signed(x), "points": rounded_if_fraction(points)})
+    words = Text(sentence, {"x": SignedNumber(x), "points": rounded_if_fraction(points)})
     return Explanation(kind, words, Formula("%(points)s", {"points": points}))

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from games.catalogue import get_game
-from games.explanations.numbers import Rounded, Signed
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.scenario import list_problems
 from games.text import ngettext_noop, plural_text
 from scoring.catalogue import get_method
@@ -146,8 +146,8 @@ def test_x_is_shown_with_sign_and_half() -> None:
 
 def test_sum_in_thirds_is_rounded() -> None:
     forms = ngettext_noop("%(sum)s", "%(sum)s")
-    assert translate_text(plural_text(forms, 2, {"sum": Signed(Fraction(1, 3))})) == "0.33"
-    assert translate_text(plural_text(forms, 1, {"sum": Rounded(Fraction(1, 3), 1)})) == "0.3"
+    assert translate_text(plural_text(forms, 2, {"sum": SignedNumber(Fraction(1, 3))})) == "0.33"
+    assert translate_text(plural_text(forms, 1, {"sum": RoundedNumber(Fraction(1, 3), 1)})) == "0.3"
 
 
 def test_name_that_a_club_gives_its_game_is_shown_as_typed():

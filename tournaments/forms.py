@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, ngettext
 
-from games.explanations.numbers import Rounded, Signed
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.fields import Field, Outcome
 from games.problems import Problem
 from games.strict_json import MAX_DIGITS
@@ -130,7 +130,7 @@ class EntryFormField:
     @property
     def worth(self) -> str:
         """Return the points that the field gives, or those of each choice, as text."""
-        return _with_minus_sign(self.field.worth) or ", ".join(
+        return _with_minus_sign(self.field.points_text) or ", ".join(
             map(self.worth_of, self.field.choice_points)
         )
 
@@ -263,9 +263,9 @@ def _param_text(key: str, value: object) -> object:
     match value:
         case Text():
             return translate_text(value)
-        case Signed(number):
+        case SignedNumber(number):
             return signed(number) if number.denominator <= 2 else rounded(number)
-        case Rounded(number, decimals):
+        case RoundedNumber(number, decimals):
             return rounded(number, decimals)
     if key in _TOTALS and isinstance(value, str) and _EXACT_FRACTION.fullmatch(value):
         return rounded(Fraction(value))

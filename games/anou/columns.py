@@ -41,7 +41,8 @@ EMPTY_WALL: Wall = tuple(() for _column in PLANNED_HEIGHTS)
 def wall_points(heights: Sequence[int]) -> int:
     """Return the points of a wall with columns of these heights, 0–12.
 
-    A column within its plan adds its cards, a higher one subtracts them; no wall scores below 0.
+    A column that is not higher than planned adds its number of cards, a higher one subtracts it. A
+    wall whose total would be negative scores 0.
     """
     points = sum(
         height if height <= plan else -height
@@ -51,7 +52,10 @@ def wall_points(heights: Sequence[int]) -> int:
 
 
 def explain_wall(line: str, heights: Sequence[int], all_lines: Iterable[str]) -> Explanation:
-    """Explain the score of a wall column by column; `all_lines` are all lines."""
+    """Explain the score of a wall column by column.
+
+    `all_lines` are all lines of the table, from which `line_label` derives the line's name.
+    """
     signs = [
         "+" if height <= plan else "−"
         for height, plan in zip(heights, PLANNED_HEIGHTS, strict=True)
@@ -87,7 +91,7 @@ def wall_score_words(walls: Walls) -> dict[str, Text]:
 def legal_columns(card: Card, wall: Wall) -> list[int]:
     """Return the columns, counted from 1, in which the card may be placed.
 
-    This is the column of its suit; if there is none, any empty column.
+    If a column has cards of this suit, only that column is legal; otherwise any empty column is.
     """
     suit_columns = [
         number for number, column in enumerate(wall, 1) if column and column[0].suit == card.suit

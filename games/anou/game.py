@@ -18,7 +18,12 @@ from games.options import Option, players_option
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_with_value, single_seat_lines
-from games.single_x import OWN, explain_single_x, single_x, x_option
+from games.single_player_x import (
+    OWN_POINTS,
+    explain_x_of_single_players,
+    x_of_single_players,
+    x_option,
+)
 from games.sums import FieldSum, sum_problems
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
@@ -53,7 +58,7 @@ class Anou(Game):
         Option(
             "root_stones", "no", ("no", "yes"), _("Root stones"), {"no": _("no"), "yes": _("yes")}
         ),
-        x_option(OWN),
+        x_option(OWN_POINTS),
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -118,9 +123,9 @@ class Anou(Game):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the score of each wall, 0–12.
 
-        If the option `x` asks for it, return the sum of its differences from all other scores.
+        If the option `x` is `over_all`, return the sum of the score's differences from all others.
         """
-        return single_x(self.options["x"], self.points(outcome, board))
+        return x_of_single_players(self.options["x"], self.points(outcome, board))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the score of each wall, 0–12."""
@@ -131,7 +136,7 @@ class Anou(Game):
         explanations = {
             line: explain_wall(line, _heights(outcome, line), self.lines) for line in self.lines
         }
-        return explain_single_x(self.options["x"], explanations)
+        return explain_x_of_single_players(self.options["x"], explanations)
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """Return the score of each wall in words."""

@@ -1,4 +1,4 @@
-"""Positions of Anou in which a player places a card in a column.
+"""Base class of the positions of Anou in which a player places a card in a column.
 
 Source: as for games/anou/columns.py.
 """
@@ -133,5 +133,5 @@ class PlacementPosition(OpenWallsMixin, NonTrickPosition):
 
     def _card_and_column(self, action: str) -> tuple[Card, int]:
         """Return the card and the column, counted from 1, of a legal action."""
-        text, _at, column_number = action.partition(":")[2].partition("@")
-        return self.cards[text], int(column_number)
+        card_text, _at, column_number = action.partition(":")[2].partition("@")
+        return self.cards[card_text], int(column_number)

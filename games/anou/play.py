@@ -43,7 +43,7 @@ class RootStonePosition(PlacementPosition):
         """The prompt to place a root stone."""
         return Text(_("Lay a root stone"))
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards that `seat` has not placed."""
         return self.hands[seat]
 
@@ -86,14 +86,14 @@ class TakePosition(PlacementPosition):
 
     @property
     def heading(self) -> Text:
-        """The number of the trick whose cards are taken."""
+        """The number of the trick whose cards are taken, from the number of cards played."""
         return Text(
             _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
         )
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards that `seat` has not played."""
-        return self.play.held(seat)
+        return self.play.hand_of(seat)
 
     @property
     def available_cards(self) -> Pack:

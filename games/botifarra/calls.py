@@ -1,8 +1,9 @@
 """The calls of Botifarra: the trump, then the doubles.
 
-The dealer or the dealer's partner names the trump, then the sides may double in turn. Within a side
-the player who comes first in order of play, counted from the dealer, speaks first; the dealer
-speaks before the dealer's partner.
+The dealer names the trump, or leaves it to the dealer's partner. Then the opponents of the dealer
+may say contro, the dealer's side may answer recontro, and so on in turn. Each player of a side may
+speak, in order of play beginning with the dealer: the dealer before the dealer's partner, the
+dealer's right-hand neighbour before the left-hand one.
 
 Source: https://www.pagat.com/manille/botifarc.html.
 """
@@ -31,7 +32,7 @@ from games.tricks import new_trick
 
 
 def allowed_doubles(options: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the doubles the scoring knows: duplicate scoring has no Sant Vicenç."""
+    """Return the doubles that may be called: duplicate scoring has no Sant Vicenç."""
     return DOUBLES if options["scoring"] == "ordinary" else DOUBLES[:2]
 
 
@@ -39,9 +40,10 @@ def allowed_doubles(options: Mapping[str, str]) -> tuple[str, ...]:
 class CallPosition(NonTrickPosition):
     """A position before the first card, in which a trump or a double may be called.
 
-    `offered_double` is the double that each of `speakers` may say in turn, or None while the trump
-    is still to be named. `seats` are all seats in order of play, the dealer first. Hands are left
-    out of the `repr`, so that no log reveals them.
+    `seats` are all seats in order of play, the dealer first; `speakers` are those that may still
+    speak. `offered_double` is the double that each of them may say, or None while the trump is
+    still to be named. `last_double` is `none` as long as nobody has doubled. Hands are left out of
+    the `repr`, so that no log reveals them.
     """
 
     options: Mapping[str, str]
@@ -50,8 +52,8 @@ class CallPosition(NonTrickPosition):
     speakers: tuple[str, ...]
     offered_double: str | None = None
     trump: str = ""
-    delegated: bool = False
-    contro: str = "none"
+    is_delegated: bool = False
+    last_double: str = "none"
 
     @property
     def turn(self) -> str | None:
@@ -62,7 +64,7 @@ class CallPosition(NonTrickPosition):
         """Return the calls allowed now; the partner of a dealer who delegated must name a trump."""
         if self.offered_double:
             return (self.offered_double, "pass")
-        return TRUMPS if self.delegated else (*TRUMPS, "delegate")
+        return TRUMPS if self.is_delegated else (*TRUMPS, "delegate")
 
     @property
     def prompt(self) -> Text:
@@ -71,13 +73,15 @@ class CallPosition(NonTrickPosition):
             return Text(
                 _("Say %(double)s, or pass"), {"double": Text(CALL_NAMES[self.offered_double])}
             )
-        return Text(_("Name the trump") if self.delegated else _("Name the trump, or delegate"))
+        return Text(_("Name the trump") if self.is_delegated else _("Name the trump, or delegate"))
 
     def describe(self, action: str) -> ActionDescription:
         """Return the call in words."""
         trump, past_text = action if action in TRUMPS else "", CALLS_IN_PAST_TENSE.get(action)
         return ActionDescription(
-            Text(CALL_NAMES[action]), call=trump, past_text=Text(past_text) if past_text else None
+            Text(CALL_NAMES[action]),
+            symbol_key=trump,
+            past_text=Text(past_text) if past_text else None,
         )
 
     @property
@@ -85,7 +89,7 @@ class CallPosition(NonTrickPosition):
         """The trump and the doubles called so far."""
         return self._contract.calls_in_force(self.seats) if self.trump else ()
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards dealt to `seat`."""
         return self.hands[seat]
 
@@ -104,27 +108,34 @@ class CallPosition(NonTrickPosition):
     def after(self, action: str) -> "CallPosition | CardPlay":
         """Return the next position.
 
-        An illegal call counts as a pass; where passing is not allowed, as the first trump.
+        An illegal call counts as a pass. While the trump is still to be named, a player may not
+        pass: an illegal call then names coins, the first of `TRUMPS`.
         """
         legal = self.legal_actions()
         if action not in legal:
             action = "pass" if "pass" in legal else legal[0]
         if action == "delegate":
-            return replace(self, delegated=True, speakers=self.seats[2:3])
+            return replace(self, is_delegated=True, speakers=self.seats[2:3])
         if action == "pass":
             return replace(self, speakers=self.speakers[1:])._start_play_if_complete()
         return self._with_trump(action) if action in TRUMPS else self._with_double(action)
 
     def _with_trump(self, trump: str) -> "CallPosition":
+        """Offer contro, the first double, to the dealer's opponents."""
         return replace(self, trump=trump, offered_double=DOUBLES[0], speakers=self.seats[1::2])
 
     def _with_double(self, double: str) -> "CallPosition | CardPlay":
-        """Offer the next double, if there is one, to the other side."""
+        """Offer the next double, if there is one, to the other side.
+
+        `seats` begin with the dealer, so the dealer's side is `seats[0::2]` and the opponents are
+        `seats[1::2]`. Contro (index 0) belongs to the opponents, recontro (1) to the dealer's side,
+        Sant Vicenç (2) to the opponents again.
+        """
         next_index = DOUBLES.index(double) + 1
         offered_double = dict(enumerate(allowed_doubles(self.options))).get(next_index)
         speakers = self.seats[(next_index + 1) % 2 :: 2] if offered_double else ()
         return replace(
-            self, contro=double, offered_double=offered_double, speakers=speakers
+            self, last_double=double, offered_double=offered_double, speakers=speakers
         )._start_play_if_complete()
 
     def _start_play_if_complete(self) -> "CallPosition | CardPlay":
@@ -136,4 +147,4 @@ class CallPosition(NonTrickPosition):
 
     @property
     def _contract(self) -> Contract:
-        return Contract(self.seats[0], self.trump, self.delegated, self.contro)
+        return Contract(self.seats[0], self.trump, self.is_delegated, self.last_double)

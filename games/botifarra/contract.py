@@ -41,7 +41,7 @@ DOUBLE_LABELS = {
 # The name of every call, by its action.
 CALL_NAMES = {**TRUMP_NAMES, **DOUBLE_LABELS, "delegate": _("delegate"), "pass": _("pass")}
 
-# How a call is reported after it was made, for those whose name alone would not do.
+# How a call is reported after it was made. A trump or a double is reported by its name alone.
 CALLS_IN_PAST_TENSE = {"delegate": _("has delegated"), "pass": _("has passed")}
 
 _TRUMP_AND_CALLER = _("%(trump)s, named by %(seat)s")
@@ -53,17 +53,17 @@ _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 class Contract:
     """The trump, the player who named it, and the last double.
 
-    `trump` is the name of a suit or `botifarra`. `contro` is the last double, which may also be
-    recontro or Sant Vicenç, or `none`.
+    `trump` is the name of a suit or `botifarra`. `last_double` is `none` or one of `DOUBLES`.
+    `is_delegated` says that the dealer left the choice of the trump to the dealer's partner.
     """
 
     dealer: str
     trump: str
-    delegated: bool
-    contro: str
+    is_delegated: bool
+    last_double: str
 
     @property
-    def suit(self) -> str | None:
+    def trump_suit(self) -> str | None:
         """The letter of the trump suit, or None in a botifarra."""
         return _TRUMP_SUITS.get(self.trump)
 
@@ -72,10 +72,13 @@ class Contract:
 
         `seats` are all seats in order of play.
         """
-        caller_index = seats.index(self.dealer) + 2 * self.delegated
+        # The dealer's partner, two seats further on, named the trump if the dealer delegated.
+        caller_index = seats.index(self.dealer) + 2 * self.is_delegated
         caller = line_label(seats[caller_index % len(seats)], seats)
         trump = Text(_TRUMP_AND_CALLER, {"trump": Text(TRUMP_NAMES[self.trump]), "seat": caller})
         double = (
-            () if self.contro == "none" else (ActionDescription(Text(CALL_NAMES[self.contro])),)
+            ()
+            if self.last_double == "none"
+            else (ActionDescription(Text(CALL_NAMES[self.last_double])),)
         )
-        return (ActionDescription(trump, call=self.trump), *double)
+        return (ActionDescription(trump, symbol_key=self.trump), *double)

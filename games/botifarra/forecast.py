@@ -17,10 +17,10 @@ from games.forecast import Forecast, Spread
 from games.seats import PAIR_LINES
 from games.tricks import new_trick
 
-# The spread of the difference of points, which is twice the distance of N-S from 36.
+# Standard deviations of the points of N-S minus those of E-W, around the forecast.
 SPREAD = Spread(board=7.6, table=9.5)
 
-# What each feature adds to the forecast difference if there is a trump.
+# What each feature of a hand adds to the forecast difference of points, if there is a trump.
 TRUMP_WEIGHTS = {
     "trump": 2.6,
     "trump 9": 7.2,
@@ -35,7 +35,7 @@ TRUMP_WEIGHTS = {
     "lead": 2.5,
 }
 
-# What each feature adds in a botifarra.
+# What each feature adds in a botifarra, in which there is no trump.
 NO_TRUMP_WEIGHTS = {
     "9": 7.6,
     "guarded 1": 5.9,
@@ -49,13 +49,16 @@ NO_TRUMP_WEIGHTS = {
 _TRUMP_RANK_STRENGTH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
 # What high cards of any suit add when their holder considers a botifarra.
 _NO_TRUMP_RANK_STRENGTH = {"9": 1.25, "1": 0.9, "12": 0.45}
-# A model of calls: the strength, in trumps, from which a dealer calls more often than not; how
-# sharp that limit is; and how often a dealer calls at random.
-_CALL_THRESHOLD, _CALL_SHARPNESS, _RANDOM_CALL_RATE = 6.0, 1.2, 0.15
+# The strength, in trumps, from which a dealer names the trump more often than delegates.
+_CALL_THRESHOLD = 6.0
+# How quickly the probability rises around that threshold, per trump.
+_CALL_SHARPNESS = 1.2
+# The share of calls that the model takes to be made at random.
+_RANDOM_CALL_RATE = 0.15
 
 
 def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
-    """Return the expected difference and the logarithm of the probability of the call."""
+    """Return the expected difference of points, and how likely the hands lead to the call."""
     hands, trump = board.known_deal.hands, str(outcome["trump"])
     weights = NO_TRUMP_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
     feature_counts = features(hands, trump, board.dealer)
@@ -67,67 +70,80 @@ def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forec
 
 
 def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
-    """Count the features that N-S hold more often than E-W; negative if less often.
+    """Return how many more of each feature N-S hold than E-W, by the name of the feature.
 
-    The feature `lead` is +1 if N-S deal, as E-W then lead first.
+    A number is negative if E-W hold more. The feature `lead` is 1 if N-S deal, because E-W then
+    lead first, otherwise −1.
     """
-    suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
-    difference: Counter[str] = Counter()
+    trump_suit = next((letter for letter, name in SPANISH_SUITS.items() if name == trump), None)
+    counts: Counter[str] = Counter()
     for line, sign in (("ns", 1), ("ew", -1)):
         for seat in PAIR_LINES[line]:
-            for name in _hand_features(hands[seat], suit):
-                difference[name] += sign
-    difference["lead"] = 1 if dealer in PAIR_LINES["ns"] else -1
-    return difference
+            for name in _hand_features(hands[seat], trump_suit):
+                counts[name] += sign
+    counts["lead"] = 1 if dealer in PAIR_LINES["ns"] else -1
+    return counts
 
 
-def _hand_features(hand: Pack, trump: str | None) -> list[str]:
-    """Return the names of the features of one hand, repeated as often as they count."""
+def _hand_features(hand: Pack, trump_suit: str | None) -> list[str]:
+    """Return the names of the features of one hand, each repeated as often as it occurs.
+
+    An ace is bare if it is the only card of its suit. `trump_suit` is a letter, or None.
+    """
     lengths = Counter(card.suit for card in hand)
     names: list[str] = []
     for card in hand:
-        if card.suit == trump:
+        if card.suit == trump_suit:
             names += ["trump", f"trump {card.rank}"]
         elif card.rank == "1":
             names.append("guarded 1" if lengths[card.suit] > 1 else "bare 1")
         else:
             names.append(card.rank)
-    return names + ["shape"] * _shape_count(lengths, trump)
+    return names + ["shape"] * _shape_count(lengths, trump_suit)
 
 
-def _shape_count(lengths: Counter[str], trump: str | None) -> int:
-    """Count chances to ruff; without a trump, count cards beyond the fourth of a suit."""
-    if trump is None:
+def _shape_count(lengths: Counter[str], trump_suit: str | None) -> int:
+    """Count chances to ruff; without a trump, count cards beyond the fourth of a suit.
+
+    Each card that a plain suit is shorter than two is a chance to ruff with each of up to three
+    trumps. `lengths` are the numbers of cards by suit.
+    """
+    if trump_suit is None:
         return sum(max(0, length - 4) for length in lengths.values())
-    short = sum(max(0, 2 - lengths[suit]) for suit in SPANISH_SUITS if suit != trump)
-    return short * min(lengths[trump], 3)
+    missing_cards = sum(max(0, 2 - lengths[suit]) for suit in SPANISH_SUITS if suit != trump_suit)
+    return missing_cards * min(lengths[trump_suit], 3)
 
 
 def _log_call_probability(
-    hands: Mapping[str, Pack], trump: str, delegated: bool, dealer: str, seats: tuple[str, ...]
+    hands: Mapping[str, Pack], trump: str, is_delegated: bool, dealer: str, seats: tuple[str, ...]
 ) -> float:
-    """Return the logarithm of the probability of a call by the dealer, or by the partner."""
+    """Return the natural logarithm of the probability that this trump is named in this way.
+
+    A dealer whose best trump is strong names a trump, otherwise delegates; the player who names it
+    prefers strong ones. A call made at random is any of the trumps, delegated or not, so its
+    probability is 1 / (2 × number of trumps).
+    """
     partner = new_trick(dealer, seats).seats[2]
     strengths = _call_strengths(hands[dealer])
     delegation_probability = 1 / (
         1 + exp(_CALL_SHARPNESS * (max(strengths.values()) - _CALL_THRESHOLD))
     )
     probability = (
-        delegation_probability * _softmax_share(_call_strengths(hands[partner]), trump)
-        if delegated
-        else (1 - delegation_probability) * _softmax_share(strengths, trump)
+        delegation_probability * _softmax_probability(_call_strengths(hands[partner]), trump)
+        if is_delegated
+        else (1 - delegation_probability) * _softmax_probability(strengths, trump)
     )
     return log(_RANDOM_CALL_RATE / (2 * len(TRUMPS)) + (1 - _RANDOM_CALL_RATE) * probability)
 
 
-def _softmax_share(strengths: Mapping[str, float], trump: str) -> float:
-    """Return the probability of one call among all, by their strengths."""
+def _softmax_probability(strengths: Mapping[str, float], trump: str) -> float:
+    """Return the probability of one trump, weighted by the exponential of its strength."""
     weights = {name: exp(_CALL_SHARPNESS * strength) for name, strength in strengths.items()}
     return weights[trump] / sum(weights.values())
 
 
 def _call_strengths(hand: Pack) -> dict[str, float]:
-    """Return how well each call suits a hand, in trumps."""
+    """Return the strength of a hand for each trump and for botifarra, in trumps."""
     suit_strengths = {
         name: sum(
             1 + _TRUMP_RANK_STRENGTH.get(card.rank, 0.0) for card in hand if card.suit == suit

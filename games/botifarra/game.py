@@ -17,7 +17,7 @@ from games.botifarra.score import (
     HALF_POINTS,
     TOTAL_POINTS,
     X_MEANING,
-    duplicate_factor,
+    duplicate_multiplier,
     explain_duplicate_x,
     explain_ordinary_x,
     ordinary_multiplier,
@@ -101,12 +101,12 @@ class Botifarra(Game):
 
         A renunci is a breach of the rules of play.
         """
-        contro = ("none", *allowed_doubles(self.options))
-        labels = {choice: DOUBLE_LABELS[choice] for choice in contro}
+        double_choices = ("none", *allowed_doubles(self.options))
+        labels = {choice: DOUBLE_LABELS[choice] for choice in double_choices}
         return (
             Field("trump", "choice", _("Trump"), TRUMPS, TRUMP_LABELS, required=True),
             Field("delegated", "flag", _("Delegated"), default=False),
-            Field("contro", "choice", _("Contro"), contro, labels, default="none"),
+            Field("contro", "choice", _("Contro"), double_choices, labels, default="none"),
             Field(
                 "ns_points",
                 "number",
@@ -147,11 +147,14 @@ class Botifarra(Game):
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return X of each line: points above half, multiplied by the calls."""
+        """Return X of each line: points above half, multiplied for the calls.
+
+        In ordinary scoring the side below half has X = 0.
+        """
         points = points_by_line(outcome)
         if self._is_duplicate:
             return {
-                line: (points[line] - HALF_POINTS) * duplicate_factor(line, outcome, board)
+                line: (points[line] - HALF_POINTS) * duplicate_multiplier(line, outcome, board)
                 for line in PAIR_LINES
             }
         multiplier = ordinary_multiplier(outcome, self.options["multipliers"])
@@ -176,16 +179,16 @@ class Botifarra(Game):
         return {**points_by_line(outcome)}
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast:
-        """Return what the cards make likely, given the call."""
+        """Return the expected points of N-S minus those of E-W, and how likely the call is."""
         return forecast(outcome, board, self.seats)
 
     @property
     def spread(self) -> Spread:
-        """How far results lie from the forecast; see `games.botifarra.forecast`."""
+        """Standard deviations of the difference of points around the forecast."""
         return SPREAD
 
     def is_flagged(self, outcome: Outcome) -> bool:
-        """Return whether there was a renunci; by default such results do not count for MIN, MAX."""
+        """Return whether there was a renunci; scoring by MIN and MAX leaves such results out."""
         return outcome["renunci"] is not None
 
     @property

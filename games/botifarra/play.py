@@ -50,7 +50,7 @@ class CardPlay(TrickPlay):
     @property
     def playable(self) -> Pack:
         """The cards of the hand that may be played."""
-        return legal_cards(self.hand, self.current_trick, self.contract.suit, self.options)
+        return legal_cards(self.hand, self.current_trick, self.contract.trump_suit, self.options)
 
     def is_action(self, action: str) -> bool:
         """Return whether `action` is a card or a call of the game, even if it is too late."""
@@ -64,8 +64,8 @@ class CardPlay(TrickPlay):
         return Problem("illegal_call", template, {"call": action})
 
     def rule_violation(self, card: Card) -> Problem:
-        """Return the rule that an illegal card of the hand breaks."""
-        code = _violated_rule_code(card, self.hand, self.current_trick, self.contract.suit)
+        """Return the problem that names the rule broken by an illegal card of the hand."""
+        code = _violated_rule_code(card, self.hand, self.current_trick, self.contract.trump_suit)
         return Problem(code, _MESSAGES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
@@ -74,19 +74,18 @@ class CardPlay(TrickPlay):
             return None
         return {
             "trump": self.contract.trump,
-            "delegated": self.contract.delegated,
-            "contro": self.contract.contro,
+            "delegated": self.contract.is_delegated,
+            "contro": self.contract.last_double,
             "ns_points": self.ns_points,
             "renunci": None,
         }
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
-        """The points that both sides have taken in the full tricks: cards, and one for a trick."""
+        """The points of both sides in the complete tricks: those of the cards, and one a trick."""
         full_trick_count = len(self.hands.played) // len(self.current_trick.seats)
         cards_of_full_tricks = self.hands.played[: full_trick_count * len(self.current_trick.seats)]
-        # `trick_points` adds one for a single trick, so the points of the other tricks are added.
-        ew_points = full_trick_count - 1 + trick_points(cards_of_full_tricks) - self.ns_points
+        ew_points = full_trick_count + card_points(cards_of_full_tricks) - self.ns_points
         points_by_line = {"ns": self.ns_points, "ew": ew_points}
         return {line: points_text(points) for line, points in points_by_line.items()}
 
@@ -98,7 +97,7 @@ class CardPlay(TrickPlay):
     @property
     def taker(self) -> str:
         """The player of the highest trump, or else of the highest card of the suit led."""
-        return self.current_trick.winner(STRENGTH, self.contract.suit)
+        return self.current_trick.winner(STRENGTH, self.contract.trump_suit)
 
     def after_trick(self) -> "CardPlay":
         """Give the trick to its winner, who leads the next one."""
@@ -113,7 +112,12 @@ class CardPlay(TrickPlay):
 
 def trick_points(cards: Pack) -> int:
     """Return the points of a trick: those of its cards, and one for the trick."""
-    return 1 + sum(CARD_POINTS.get(card.rank, 0) for card in cards)
+    return 1 + card_points(cards)
+
+
+def card_points(cards: Pack) -> int:
+    """Return the points of cards, without those of tricks."""
+    return sum(CARD_POINTS.get(card.rank, 0) for card in cards)
 
 
 def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[str, str]) -> Pack:
@@ -142,25 +146,29 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
 
 
 def _legal_in_western_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Return the cards that beat the opponents; if there are none, all that follow suit."""
+    """Return all `candidates` if the partner is winning, otherwise those that win.
+
+    If none of them would beat the opponents' best card, all may be played.
+    """
     return (
         candidates
-        if _partner_wins(trick, trump)
+        if _partner_is_winning(trick, trump)
         else _winning_cards(candidates, trick, trump) or candidates
     )
 
 
 def _legal_in_eastern_rules(candidates: Pack, trick: Trick, trump: str | None) -> Pack:
-    """Return the cards that beat the opponents; if there are none, the lowest of each suit.
+    """Return the point cards and the lowest of each suit if the partner is winning.
 
-    If the partner is winning, these are the point cards and the lowest card of each suit.
+    Otherwise return the cards that beat the opponents, or the lowest of each suit if none does.
     """
-    if _partner_wins(trick, trump):
+    if _partner_is_winning(trick, trump):
         return _point_cards(candidates) + _lowest_of_each_suit(candidates)
     return _winning_cards(candidates, trick, trump) or _lowest_of_each_suit(candidates)
 
 
-def _partner_wins(trick: Trick, trump: str | None) -> bool:
+def _partner_is_winning(trick: Trick, trump: str | None) -> bool:
+    """Return whether the partner of the next player has played the best card so far."""
     player_index = len(trick.cards)
     return player_index >= 2 and trick.winner(STRENGTH, trump) == trick.seats[player_index - 2]
 
@@ -175,7 +183,7 @@ def _point_cards(cards: Pack) -> Pack:
 
 
 def _lowest_of_each_suit(cards: Pack) -> Pack:
-    """Return the lowest card of each suit."""
+    """Sort the cards from the strongest down, and keep the last one of each suit."""
     lowest_by_suit = {
         card.suit: card
         for card in sorted(cards, key=lambda card: STRENGTH[card.rank], reverse=True)
@@ -188,6 +196,6 @@ def _violated_rule_code(card: Card, hand: Pack, trick: Trick, trump: str | None)
     candidates = cards_following_suit(hand, trick.cards)
     if card not in candidates:
         return "must_follow_suit"
-    if _partner_wins(trick, trump):
+    if _partner_is_winning(trick, trump):
         return "point_card_or_lowest"
     return "must_beat" if _winning_cards(candidates, trick, trump) else "must_play_lowest"

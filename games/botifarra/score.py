@@ -3,7 +3,7 @@
 from games.botifarra.contract import DOUBLES
 from games.deals import DealtBoard
 from games.explanations.explanation import Explanation
-from games.explanations.numbers import Signed
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.x_formula import x_explanation
 from games.fields import Outcome
 from games.seats import PAIR_LINES, line_label
@@ -52,8 +52,8 @@ def points_by_line(outcome: Outcome) -> dict[str, int]:
     return {"ns": ns, "ew": TOTAL_POINTS - ns}
 
 
-def duplicate_factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
-    """Return the factor of a line in duplicate scoring, 1 or 2.
+def duplicate_multiplier(line: str, outcome: Outcome, board: DealtBoard) -> int:
+    """Return what X of a line is multiplied by in duplicate scoring, 1 or 2.
 
     Botifarra doubles only the side that called it, contro only the side that said it.
     """
@@ -73,8 +73,8 @@ def ordinary_multiplier(outcome: Outcome, multipliers: str) -> int:
 
 
 def explain_duplicate_x(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
-    """Explain X in duplicate scoring: points above half, doubled by the line's own call."""
-    factor = duplicate_factor(line, outcome, board)
+    """Explain X in duplicate scoring: points above half, doubled for the line's own call."""
+    factor = duplicate_multiplier(line, outcome, board)
     numbers: dict[str, X] = {
         "points": points_by_line(outcome)[line],
         "half": HALF_POINTS,
@@ -109,15 +109,15 @@ def _points_sentence(line: str, outcome: Outcome) -> Text:
     params = {
         "line": line_label(line, PAIR_LINES),
         "points": points,
-        "over": Signed(points - HALF_POINTS),
+        "over": SignedNumber(points - HALF_POINTS),
     }
     return Text(_POINTS_MADE if outcome["renunci"] is None else _POINTS_AFTER_RENUNCI, params)
 
 
 def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text | None:
-    """Return a sentence on the call that doubles one of the lines, or None.
+    """Return a sentence about a call that doubles X of this line or its opponents, or None.
 
-    If the opponents' call doubles only their X, the sentence says so.
+    A call of the opponents does not double X of this line, and the sentence says so.
     """
     own_call = _doubling_call(line, outcome, board)
     opponents_call = _doubling_call(OTHER_LINE[line], outcome, board)
@@ -138,7 +138,10 @@ def _doubling_sentence(line: str, outcome: Outcome, board: DealtBoard) -> Text |
 
 
 def _doubling_call(line: str, outcome: Outcome, board: DealtBoard) -> str:
-    """Return the call by which the line doubled itself, `botifarra` or `contro`, or a blank."""
+    """Return the call that doubles X of the line, `botifarra` or `contro`, or a blank.
+
+    The dealer's side can only have called botifarra, the other side can only have said contro.
+    """
     if board.dealer in PAIR_LINES[line]:
         return "botifarra" if outcome["trump"] == "botifarra" else ""
     return "contro" if outcome["contro"] != "none" else ""

@@ -1,4 +1,4 @@
-"""Evaluation of printed formulas: exact except for roots and powers."""
+"""Evaluation of printed formulas; only roots and powers are rounded, to fifty digits."""
 
 import ast
 import operator

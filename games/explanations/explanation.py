@@ -11,9 +11,9 @@ from games.text import Text
 class Explanation:
     """How the number of a cell was calculated.
 
-    `kind` is stable, for programs. `sentence` explains it in words; `formula` calculates it, or is
-    None if the cell has no number, such as an award that is not given. The cell shows the number
-    with `decimals` decimals.
+    `kind` is stable, for programs. `sentence` explains the number in words, and `formula`
+    calculates it; `formula` is None if the cell has no number, such as an award that is not given.
+    The cell shows the number with `decimals` decimals.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Formulas shown with explanations: with names, with numbers, and their value."""
+"""Formulas of explanations: written with names, written with numbers, and evaluated."""
 
 import re
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ _TRAILING_DIGITS = re.compile(r"\d+$")
 class Formula:
     """Arithmetic with placeholders `%(key)s` for exact numbers.
 
-    The value is rounded half up to `decimals`, if given.
+    The value is rounded half up to `decimals` decimals; if these are None, it is exact.
     """
 
     template: str
@@ -82,22 +82,22 @@ class Formula:
     decimals: int | None = None
 
     @property
-    def in_letters(self) -> Text:
-        """The formula with the names of its numbers."""
+    def with_names(self) -> Text:
+        """The formula with the name of each number in its place."""
         return Text(
             self.template,
             {key: Text(_NUMBER_NAMES[_TRAILING_DIGITS.sub("", key)]) for key in self.numbers},
         )
 
     @property
-    def in_numbers(self) -> str:
-        """The formula with its exact numbers."""
+    def with_numbers(self) -> str:
+        """The formula with each exact number in its place, such as `(7/2) × 3`."""
         return self.template % {key: _format_number(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
-        """The value, calculated from the formula as it is printed."""
-        value = evaluate_formula(self.in_numbers)
+        """The value of the formula, calculated from its printed text so that both must agree."""
+        value = evaluate_formula(self.with_numbers)
         if self.decimals is None:
             return value
         scale = 10**self.decimals

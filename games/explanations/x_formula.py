@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import rounded_if_fraction
 from games.seats import PAIR_LINES, line_label
 from games.text import Text
 from games.text import gettext_noop as _
@@ -14,12 +14,12 @@ _LINE_MADE = _("%(line)s made %(x)s.")
 
 
 def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
-    """Explain X by a sentence and a formula with its numbers."""
+    """Return the explanation of an X; `template` is the formula with a placeholder per number."""
     return Explanation("x", sentence, Formula(template, numbers))
 
 
 def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation:
-    """Explain X as the number that the table recorded; `lines` are all lines."""
+    """Explain X as the number that the table recorded; `lines` are all lines of the table."""
     return x_explanation(
         Text(_LINE_MADE, {"line": line_label(line, lines), "x": rounded_if_fraction(x)}),
         "%(x)s",

@@ -12,7 +12,7 @@ from typing import ClassVar
 from games.cards import FRENCH_52, FRENCH_SUITS, Card, Pack
 from games.deals import DealtBoard
 from games.explanations.explanation import Explanation
-from games.explanations.numbers import Signed
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.x_formula import difference_explanation
 from games.fields import Field, Outcome
 from games.game import Game
@@ -40,7 +40,7 @@ def legs_option(default: str) -> Option:
     )
 
 
-VALUES_OPTION = Option(
+COURT_VALUES_OPTION = Option(
     "values",
     "15-20-25-30",
     ("15-20-25-30", "11-12-13-15", "11-11-11-13"),
@@ -109,13 +109,20 @@ class RuntGame(Game):
         """Return the total of each line in all legs, if there are several."""
         if len(self.leg_numbers) == 1:
             return ()
-        names = {
+        field_names_by_line = {
             line: tuple(field_name(leg, line) for leg in self.leg_numbers) for line in self.lines
         }
-        return tuple(FieldSum(_("All legs"), fields, None, line) for line, fields in names.items())
+        return tuple(
+            FieldSum(_("All legs"), fields, None, line)
+            for line, fields in field_names_by_line.items()
+        )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Return a problem for each group of lines with an impossible total."""
+        """Return a problem for each leg in which some lines have an impossible total together.
+
+        The runts of a leg are different cards, so the runts of any two or more lines together have
+        a minimum and a maximum.
+        """
         return [
             problem
             for leg in self.leg_numbers
@@ -150,7 +157,7 @@ class RuntGame(Game):
         return {card: self.rules.values[card.rank] for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
-        """Return the position before the lead of the dealer's left.
+        """Return the position in which the player to the dealer's left is about to lead.
 
         Raise ValueError if the cards of the board are not known.
         """
@@ -172,7 +179,7 @@ class RuntGame(Game):
             owner=line,
             table_seats=self.seats,
             leg=leg,
-            plural=True,
+            has_plural_label=True,
         )
 
     def _leg_totals(self, leg: int, outcome: Outcome) -> dict[str, int]:
@@ -187,18 +194,21 @@ class RuntGame(Game):
         }
 
     def _impossible_total_problems(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
-        """Yield a problem for each group of lines of a leg with an impossible total.
+        """Yield a problem for each set of lines whose runts of a leg make an impossible total.
 
-        For each size it is enough to look at the group of the lowest lines and at that of the
-        highest: the totals of all other groups of the size lie between.
+        Of all sets with the same number of lines, the lines with the fewest points have the lowest
+        total, and those with the most points the highest. If both totals are possible, so are the
+        totals of all other sets of this size; therefore only these two sets are checked.
         """
         leg_totals = self._leg_totals(leg, outcome)
-        ranked = sorted(leg_totals, key=leg_totals.__getitem__)
-        for count in range(2, len(ranked) + 1):
+        lines_by_total = sorted(leg_totals, key=leg_totals.__getitem__)
+        for group_size in range(2, len(lines_by_total) + 1):
             minimum, maximum = self.rules.runt_range(
-                sum(len(self.lines[line]) for line in ranked[:count])
+                sum(len(self.lines[line]) for line in lines_by_total[:group_size])
             )
-            for group in dict.fromkeys((tuple(ranked[:count]), tuple(ranked[-count:]))):
+            for group in dict.fromkeys(
+                (tuple(lines_by_total[:group_size]), tuple(lines_by_total[-group_size:]))
+            ):
                 if (
                     not minimum
                     <= (group_points := sum(leg_totals[line] for line in group))
@@ -230,7 +240,7 @@ class Tantony(RuntGame):
 
     key = "tantony"
     name = _("Tantony")
-    own_options = (legs_option("4"), VALUES_OPTION)
+    own_options = (legs_option("4"), COURT_VALUES_OPTION)
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
@@ -259,7 +269,7 @@ class Tantony(RuntGame):
         totals, x = self.totals_by_line(outcome), self.x(outcome, board)
         template = _("makes %(points)s in all, a difference of %(x)s")
         return {
-            line: Text(template, {"points": totals[line], "x": Signed(x[line])})
+            line: Text(template, {"points": totals[line], "x": SignedNumber(x[line])})
             for line in PAIR_LINES
         }
 

@@ -1,6 +1,6 @@
-"""Report the leg of Tantony that is over, and what the new hands are made of.
+"""Sentences about a finished leg of Tantony, and about the hands of the next leg.
 
-Source: as for games/tantony/progress.py.
+Source: as for games/tantony/legs.py.
 """
 
 from collections.abc import Iterator, Sequence

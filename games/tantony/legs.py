@@ -38,9 +38,9 @@ class CardExchange:
 class LegProgress:
     """The state between two tricks: the current leg, and the totals of the finished ones.
 
-    `opener` led the first trick of the current leg, and `tricks` are those each seat has been given
-    in it. `totals` has an entry for each finished leg, None if its cards did not add up. `exchange`
-    belongs to the previous leg.
+    `opener` led the first trick of the current leg, and `tricks` are the tricks that each seat has
+    been given in this leg. `totals` has an entry for each finished leg, which is None if the cards
+    played were not those dealt. `exchange` belongs to the previous leg.
     """
 
     rules: TantonyRules
@@ -68,7 +68,7 @@ class LegProgress:
     def runt_totals(self) -> dict[str, int]:
         """Return the value of the runts of the tricks given in this leg, by seat."""
         return {
-            seat: sum(self.worth(runt(cards)) for cards in tricks)
+            seat: sum(self.value_of(runt(cards)) for cards in tricks)
             for seat, tricks in self.tricks.items()
         }
 
@@ -90,14 +90,17 @@ class LegProgress:
 
     @property
     def runts(self) -> dict[str, tuple[Pack, ...]]:
-        """A group for each trick a seat can be given in this leg, with its runt if it was given."""
+        """A group of cards for each trick that a seat can be given in this leg.
+
+        The group of a given trick has its runt; the group of a later trick is empty.
+        """
         empty = ((),) * self.rules.tricks_per_seat
         return {
             seat: (*((runt(cards),) for cards in tricks), *empty[len(tricks) :])
             for seat, tricks in self.tricks.items()
         }
 
-    def worth(self, card: Card) -> int:
+    def value_of(self, card: Card) -> int:
         """Return the value of a card as a runt."""
         return self.rules.values[card.rank]
 
@@ -117,7 +120,10 @@ class LegProgress:
         )
 
     def outcome(self) -> Outcome | None:
-        """Return the runts of each line and leg, once all legs are over and their cards add up."""
+        """Return the runts of each line and leg.
+
+        Return None until all legs are over, or if the cards of a leg were not those dealt.
+        """
         all_totals = [leg_totals for leg_totals in self.totals if leg_totals is not None]
         if len(all_totals) < self.rules.leg_count:
             return None

@@ -37,21 +37,21 @@ class CardPlay(TrickPlay):
     legs: LegProgress
 
     @property
-    def trick(self) -> int | None:
+    def trick_number(self) -> int | None:
         """The number of the trick, counted from 1 through all legs."""
-        in_leg = super().trick
+        in_leg = super().trick_number
         return in_leg and len(self.legs.totals) * self.legs.rules.tricks_per_leg + in_leg
 
     @property
     def heading(self) -> Text | None:
         """The number of the trick, and of the leg if there are several."""
-        in_leg = super().trick
+        in_leg = super().trick_number
         return None if in_leg is None else leg_and_trick_words(self.legs, in_leg)
 
     @property
     def recent_event_texts(self) -> tuple[Text, ...]:
-        """The report of the previous leg, during the first trick of a leg and at the end."""
-        is_new = super().trick in (1, None)
+        """The report of the previous leg, shown during the first trick of a leg and at the end."""
+        is_new = super().trick_number in (1, None)
         return tuple(leg_report_sentences(self.legs)) if self.legs.totals and is_new else ()
 
     @property
@@ -101,7 +101,7 @@ class CardPlay(TrickPlay):
         opener: str,
         exchange: CardExchange | None = None,
     ) -> "CardPlay":
-        """Return the first lead of the next leg from `hands`, or the end after the last leg."""
+        """Return the first position of the next leg; after the last leg, the end of play."""
         legs = self.legs.start_next_leg(
             totals if self.hands.is_fully_played else None, opener, exchange
         )
@@ -110,8 +110,8 @@ class CardPlay(TrickPlay):
     def _exchange_cards(self) -> "CardPlay":
         """End a leg whose last trick is given to nobody.
 
-        Its highest and its lowest card of the suit led change hands, so that the winner holds the
-        runt. The next leg is led by the left of the player who led first in this one.
+        The highest and the lowest card of the suit led change hands, so that the winner holds the
+        runt. The next leg is led by the player to the left of the one who led this leg.
         """
         seats, cards = self.current_trick.seats, self.current_trick.cards
         winner, low = self.taker, seats[runt_index(cards)]
@@ -119,7 +119,7 @@ class CardPlay(TrickPlay):
         exchange = CardExchange(winner, low, last_card[winner], last_card[low])
         last_card[winner], last_card[low] = last_card[low], last_card[winner]
         totals = self.legs.runt_totals()
-        totals[winner] += self.legs.worth(runt(cards))
+        totals[winner] += self.legs.value_of(runt(cards))
         hands = {seat: (*hand, last_card[seat]) for seat, hand in self.legs.hands().items()}
         return self.next_leg(totals, hands, new_trick(self.legs.opener, seats).seats[1], exchange)
 
@@ -171,9 +171,9 @@ class GivePosition(NonTrickPosition):
         past_text = Text(_("has given the trick to %(seat)s"), params)
         return ActionDescription(Text(_("the trick to %(seat)s"), params), past_text=past_text)
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards that `seat` has not played in this leg."""
-        return self.play.held(seat)
+        return self.play.hand_of(seat)
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:

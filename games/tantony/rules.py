@@ -69,9 +69,10 @@ class TantonyRules:
     def runt_range(self, seats: int) -> tuple[int, int]:
         """Return the minimum and the maximum of the runts of `seats` seats in a leg.
 
-        A card is the runt of at most one trick, so all runts are different cards: the minimum adds
-        up the lowest cards of the pack, the maximum the highest. Where there is an exchange, one
-        seat of all has one runt more than it was given tricks.
+        A card is the runt of at most one trick, so all runts are different cards. The minimum adds
+        up the lowest cards of the pack, the maximum the highest. In a game with an exchange, one
+        seat of the table has one runt more than it was given tricks: the maximum counts it for
+        these seats, the minimum only if these are all seats of the table.
         """
         card_values = sorted(self.values[card.rank] for card in self.pack)
         max_runts = (

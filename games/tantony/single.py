@@ -1,4 +1,4 @@
-"""Tantony for single players: with split partnerships, and for three.
+"""The two games of Tantony for single players: split partnership, and three players.
 
 The rules are in docs/games/tantony_split.md and tantony_three.md.
 """
@@ -11,8 +11,13 @@ from games.explanations.x_formula import recorded_x_explanation, x_explanation
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_label
-from games.single_x import OVER_ALL, explain_single_x, single_x, x_option
-from games.tantony.game import VALUES_OPTION, RuntGame, legs_option
+from games.single_player_x import (
+    OVER_ALL,
+    explain_x_of_single_players,
+    x_of_single_players,
+    x_option,
+)
+from games.tantony.game import COURT_VALUES_OPTION, RuntGame, legs_option
 from games.tantony.rules import PACK_36
 from games.text import Text
 from games.text import gettext_noop as _
@@ -26,7 +31,7 @@ _PARTNER_OPTION = Option(
     {"left": _("the left neighbour"), "right": _("the right neighbour"), "alone": _("nobody else")},
 )
 
-_SHARED_SENTENCE = _(
+_WITH_PARTNER_SENTENCE = _(
     "The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s."
 )
 
@@ -37,16 +42,16 @@ class IndividualRuntGame(RuntGame):
     rules_version = 2
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """Return the points of each seat, or their differences from all others added up."""
-        return single_x(self.options["x"], self.points(outcome, board))
+        """Return the points of each seat or, with `over_all`, their excess over all other seats."""
+        return x_of_single_players(self.options["x"], self.points(outcome, board))
 
 
 class TantonySplit(IndividualRuntGame):
-    """Single players who also score the runts of one neighbour."""
+    """A game of single players, each of whom also scores the runts of one neighbour."""
 
     key = "tantony_split"
     name = _("Tantony, split partnership")
-    own_options = (legs_option("4"), VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
+    own_options = (legs_option("4"), COURT_VALUES_OPTION, _PARTNER_OPTION, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """Return the runts of each seat and of the neighbour it scores with.
@@ -61,11 +66,12 @@ class TantonySplit(IndividualRuntGame):
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """Explain X by the runts of a seat and of the neighbour it scores with."""
         totals = self.totals_by_line(outcome)
-        return explain_single_x(
-            self.options["x"], {line: self._explain_shared(line, totals) for line in totals}
+        return explain_x_of_single_players(
+            self.options["x"], {line: self._explain_with_partner(line, totals) for line in totals}
         )
 
-    def _explain_shared(self, line: str, totals: Mapping[str, int]) -> Explanation:
+    def _explain_with_partner(self, line: str, totals: Mapping[str, int]) -> Explanation:
+        """Explain the points of a line: its runts and those of its neighbour, if one counts."""
         partner = self._partner_of(line)
         if not partner:
             return recorded_x_explanation(line, totals[line], totals)
@@ -75,7 +81,7 @@ class TantonySplit(IndividualRuntGame):
             "partner": line_label(partner, totals),
             **numbers,
         }
-        return x_explanation(Text(_SHARED_SENTENCE, params), "%(own)s + %(shared)s", numbers)
+        return x_explanation(Text(_WITH_PARTNER_SENTENCE, params), "%(own)s + %(shared)s", numbers)
 
     def _partner_of(self, line: str) -> str:
         """Return the neighbour whose runts count for a line too, or a blank if there is none."""
@@ -85,7 +91,7 @@ class TantonySplit(IndividualRuntGame):
 
 
 class TantonyThree(IndividualRuntGame):
-    """Three players with 36 cards: each is given four tricks, and there is no exchange."""
+    """A game of three players with 36 cards, four tricks for each, and no exchange."""
 
     key = "tantony_three"
     name = _("Tantony for three")
@@ -96,7 +102,7 @@ class TantonyThree(IndividualRuntGame):
 
     @property
     def court_values(self) -> str:
-        """Fixed values, lower than those with four players, as four ranks are left out."""
+        """Fixed values, lower than those with four players, because four ranks are left out."""
         return "10-15-20-25"
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -104,9 +110,9 @@ class TantonyThree(IndividualRuntGame):
         return dict(self.totals_by_line(outcome))
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """Explain X by the runts of a seat."""
+        """Explain X by the runts of a seat and, with `over_all`, those of all seats."""
         explanations = {
             line: recorded_x_explanation(line, points, self.lines)
             for line, points in self.totals_by_line(outcome).items()
         }
-        return explain_single_x(self.options["x"], explanations)
+        return explain_x_of_single_players(self.options["x"], explanations)

@@ -1,1 +1,1 @@
-"""Tarot: the rules of the family as data, one engine for all of its games, and the games."""
+"""Tarot: a family of games whose rules are data for one common engine."""

@@ -1,7 +1,7 @@
-"""Bonuses: what the cards of a trick earn besides points.
+"""Bonuses: what a seat earns for certain cards in a trick, besides card points.
 
-Each game lists its bonuses as data. A bonus is paid by each opponent or only counted for the seat
-that earned it.
+Each game lists its bonuses as data. A bonus is either paid by each opponent, or only counted for
+the seat that earned it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from games.tarot.pack import KINGS
 from games.text import Text
 from games.text import gettext_noop as _
 
-# The heading of these fields in a form.
+# The heading of the fields of bonuses in a form.
 PART_LABEL = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
 _TWO_LAST_TRICKS = _("%(seat)s and %(other)s cannot both have taken the last trick.")
@@ -37,14 +37,14 @@ class TrickTaken:
     winner: str
 
     @property
-    def played(self) -> tuple[tuple[str, Card], ...]:
+    def seats_and_cards(self) -> tuple[tuple[str, Card], ...]:
         """The cards with the seats that played them, in order of play."""
         return tuple(zip(self.seats, self.cards, strict=True))
 
     @property
     def winning_card(self) -> Card:
         """The card that took the trick."""
-        return dict(self.played)[self.winner]
+        return dict(self.seats_and_cards)[self.winner]
 
 
 # A function that yields each seat for which something happens in a trick, once per occurrence.
@@ -68,17 +68,17 @@ class Bonus(Protocol):
 
     @property
     def own_cards(self) -> frozenset[Card]:
-        """Cards of which the seat played one each time; empty if they may be anybody's."""
+        """Cards of which the seat played one each time; empty if another seat may have."""
 
     @property
     def excludes(self) -> tuple["Bonus", ...]:
-        """Bonuses that the same seat cannot have too."""
+        """Bonuses that the same seat cannot have in the same deal."""
 
     def cards_taken(self, value: Value) -> Pack:
-        """Return cards that the seat has certainly taken; any King stands for one of the four."""
+        """Return cards that the seat has certainly taken; one King stands for whichever it was."""
 
     def implies_last_trick(self, value: Value) -> bool:
-        """Return whether the seat has taken the last trick."""
+        """Return whether a seat with this value has certainly taken the last trick."""
 
     def field_of(self, line: str) -> Field:
         """Return the field of a seat, which is given in lower case."""
@@ -87,10 +87,10 @@ class Bonus(Protocol):
         """Return the value to record for `seat`, from all tricks of a deal."""
 
     def times(self, value: Value) -> int:
-        """Return how often it happened."""
+        """Return how often the bonus was earned."""
 
     def worth_of(self, value: Value) -> int:
-        """Return what each opponent pays, or what it counts; negative if it costs the seat."""
+        """Return what each opponent pays, or what the bonus counts; negative for a cost."""
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """Return what is impossible about this bonus in an outcome."""
@@ -120,9 +120,9 @@ def bonus_problems(
 ) -> list[Problem]:
     """Return everything impossible about the bonuses of an outcome.
 
-    Bonuses that the cards rule out, or that cannot occur together in any deal, are checked only if
-    the board has its cards: events before version 0.13 were not checked, and their files have no
-    cards.
+    Bonuses that the cards rule out, or that cannot occur together in any deal, are checked only for
+    a board with known cards. Events before version 0.13 were not checked in this way; their files
+    have no cards, so they can still be imported.
     """
     problems = [problem for bonus in bonuses for problem in bonus.problems(outcome, seats)]
     if board.deal is None:

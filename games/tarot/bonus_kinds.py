@@ -20,18 +20,18 @@ _MESSAGES = {
 
 @dataclass(frozen=True)
 class TallyBonus:
-    """A bonus that can occur up to `most` times in a deal and brings `worth` each time.
+    """A bonus that can occur up to `max_count` times in a deal and brings `worth` each time.
 
-    Its field is a number, or a flag if it occurs once at most.
+    Its field is a number, or a flag if the bonus can occur only once.
     """
 
     name: str
     label: str
     worth: int
-    most: int
+    max_count: int
     event: TrickEvent
     is_paid: bool = True
-    # Other bonuses that count towards `most` too.
+    # Other bonuses whose number counts towards the same maximum.
     shares_maximum_with: tuple[Bonus, ...] = ()
     # Bonuses that the seat must also have, each with a minimum number.
     requires: tuple[tuple[Bonus, int], ...] = ()
@@ -39,29 +39,31 @@ class TallyBonus:
     own_cards: frozenset[Card] = frozenset()
     # Whether the number must be recorded even if it is 0.
     is_required: bool = False
-    # Cards that the seat takes each time; any King stands for one of the four.
+    # Cards that the seat takes each time; one King stands for whichever it was.
     takes: Pack = ()
-    # Whether it occurs in the last trick.
+    # Whether the bonus can be earned in the last trick only.
     in_last_trick: bool = False
     # Bonuses that the same seat cannot have too.
     excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
-        """Return a flag, or a number from 0 to `most`."""
-        field = Field(f"{line}_{self.name}", "flag", self.label, owner=line, worth=str(self.worth))
-        if self.most == 1:
+        """Return a flag, or a number from 0 to `max_count`."""
+        field = Field(
+            f"{line}_{self.name}", "flag", self.label, owner=line, points_text=str(self.worth)
+        )
+        if self.max_count == 1:
             return replace(field, default=False, fold_heading=PART_LABEL, once_per_table=True)
-        number = replace(field, kind="number", min=0, max=self.most)
+        number = replace(field, kind="number", min=0, max=self.max_count)
         return (
-            replace(number, required=True, plural=True)
+            replace(number, required=True, has_plural_label=True)
             if self.is_required
             else replace(number, default=0, fold_heading=PART_LABEL)
         )
 
     def field_value(self, tricks: Sequence[TrickTaken], seat: str) -> Value:
-        """Return how often it occurs to `seat`."""
+        """Return how often `seat` earns the bonus; true or false if once at most."""
         times = Counter(event_seat for trick in tricks for event_seat in self.event(trick))[seat]
-        return times > 0 if self.most == 1 else times
+        return times > 0 if self.max_count == 1 else times
 
     def times(self, value: Value) -> int:
         """Return the recorded number; a flag counts once."""
@@ -76,11 +78,11 @@ class TallyBonus:
         return self.takes * self.times(value)
 
     def implies_last_trick(self, value: Value) -> bool:
-        """Return whether it occurred, and in the last trick."""
+        """Return whether the bonus was earned and belongs to the last trick."""
         return self.in_last_trick and self.times(value) > 0
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
-        """Return a problem if it occurred too often, or without a bonus it requires."""
+        """Return a problem if the bonus occurs too often, or without a bonus that it requires."""
         own_total = _table_total((self,), outcome, seats)
         shared_total = _table_total(self.shares_maximum_with, outcome, seats)
         problems = [
@@ -88,11 +90,11 @@ class TallyBonus:
             for seat in seats
             for problem in self._missing_requirements(outcome, seat, seats)
         ]
-        if own_total and own_total + shared_total > self.most:
+        if own_total and own_total + shared_total > self.max_count:
             params = {
                 "label": Text(self.label),
                 "made": own_total + shared_total,
-                "most": self.most,
+                "most": self.max_count,
             }
             field_name = f"{seats[-1].lower()}_{self.name}"
             problems.append(Problem("too_many", _MESSAGES["too_many"], params, field_name))
@@ -102,13 +104,16 @@ class TallyBonus:
         self, outcome: Outcome, seat: str, seats: tuple[str, ...]
     ) -> Iterable[Problem]:
         line = seat.lower()
-        for other, least in self.requires:
-            if outcome[f"{line}_{self.name}"] and int(outcome[f"{line}_{other.name}"] or 0) < least:
+        for other, min_count in self.requires:
+            if (
+                outcome[f"{line}_{self.name}"]
+                and int(outcome[f"{line}_{other.name}"] or 0) < min_count
+            ):
                 params = {
                     "seat": line_label(seat, seats),
                     "label": Text(self.label),
                     "other": Text(other.label),
-                    "least": least,
+                    "least": min_count,
                 }
                 yield Problem(
                     "bonus_alone", _MESSAGES["bonus_alone"], params, f"{line}_{self.name}"
@@ -117,10 +122,10 @@ class TallyBonus:
 
 @dataclass(frozen=True)
 class ChoiceBonus:
-    """A bonus that one seat at most has in a deal, with one of several results.
+    """A bonus with one of several results, which at most one seat of a table can have.
 
-    `choices` give a label and a worth for each result. `event` yields the seat and the result for
-    each trick in which there is one; results that are no choice are ignored.
+    `choices` have the label and the worth of each result. `event` yields the seat and the result
+    for each trick in which something happens; results that are not among `choices` are ignored.
     """
 
     name: str

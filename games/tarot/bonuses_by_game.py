@@ -1,4 +1,4 @@
-"""The bonuses of all games: what happens in a trick, to whom, and what it is worth."""
+"""The bonuses of all games, each with the event that earns it, its worth and its maximum."""
 
 from dataclasses import replace
 
@@ -95,7 +95,7 @@ FRANCE_1637 = _france_1637(tarots_are_required=True)
 # The same, but tables need not record which Tarots won and lost.
 FRANCE_1637_OPTIONAL_TAROTS = _france_1637(tarots_are_required=False)
 
-# The bonuses that make `TAROT_COUNT` together if all cards are dealt.
+# The names of the bonuses whose numbers add up to `TAROT_COUNT` if all cards are dealt.
 TAROT_FIELDS = ("tarots_won", "tarots_lost")
 
 # Stands for any of the four Kings, as tables do not record which one it was.
@@ -111,11 +111,11 @@ _KINGS_TAKEN = TallyBonus(
     takes=_ANY_KING,
 )
 
-# Counted by the seat that took the trick. Kings taken in a trick of two or three count for
-# themselves as well.
+# Counted by the seat that took the trick. Opponents' Kings in a trick with two or three Kings also
+# count one by one.
 #
-# A seat that takes two Kings with the Fool, or three Kings, takes one more than those counted as
-# opponents': its own. Of these three cards the Fool cannot take the trick.
+# A seat that takes a trick with two Kings and the Fool, or with three Kings, wins the trick with
+# one of these Kings. That King is its own: one more than the opponents' Kings counted above.
 FRANCE_1781: Bonuses = (
     TallyBonus(
         "pagat_taken",

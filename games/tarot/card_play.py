@@ -1,8 +1,8 @@
 """The play of the cards, and the exchange of a card for the Fool between tricks.
 
-An illegal card is played as if it were legal; the hands of other seats are not changed by it. An
-action that is no card changes nothing. When a card is to be given for the Fool, any other action
-counts as giving the first possible card in pack order.
+An illegal card is played as if it were legal; the hands of other seats stay unchanged. During the
+play of the cards an action that is no card changes nothing. When a card is to be given for the
+Fool, any other action counts as giving the first possible card in pack order.
 """
 
 from collections.abc import Mapping
@@ -47,13 +47,13 @@ class CardPlay(TrickPlay):
     @property
     def playable(self) -> Pack:
         """The cards of the hand that may be played."""
-        has_trick = self.turn is not None and self.won.has_trick(self.turn)
-        return playable_cards(self.setup.rules, self.hand, self.current_trick, has_trick)
+        has_taken_trick = self.turn is not None and self.won.has_taken_trick(self.turn)
+        return playable_cards(self.setup.rules, self.hand, self.current_trick, has_taken_trick)
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
         """The number of tricks of each seat."""
-        return self.won.trick_counts
+        return self.won.trick_count_texts
 
     def is_action(self, action: str) -> bool:
         """Return whether `action` is an action of the game, such as a card or a declaration."""
@@ -67,9 +67,9 @@ class CardPlay(TrickPlay):
 
     def rule_violation(self, card: Card) -> Problem:
         """Return the rule that an illegal card of the hand breaks."""
-        rules, has_trick = self.setup.rules, self.won.has_trick(self.turn or "")
+        rules, has_taken_trick = self.setup.rules, self.won.has_taken_trick(self.turn or "")
         fool_code = (
-            fool_problem_code(rules, self.hand, self.current_trick, has_trick)
+            fool_problem_code(rules, self.hand, self.current_trick, has_taken_trick)
             if card == FOOL
             else None
         )
@@ -114,7 +114,7 @@ class CardPlay(TrickPlay):
 
 @dataclass(frozen=True)
 class ExchangePosition(NonTrickPosition):
-    """A position after a trick in which a card is due for the Fool; then `play` goes on."""
+    """The position in which a card is to be given for the Fool before `play` continues."""
 
     play: CardPlay
     excuse: Excuse
@@ -134,9 +134,9 @@ class ExchangePosition(NonTrickPosition):
         card = self.play.setup.card_by_text[action.removeprefix(EXCHANGE_PREFIX)]
         return ActionDescription(Text(_("in exchange for the Fool")), card, card_suffices=True)
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards that `seat` has not played."""
-        return self.play.held(seat)
+        return self.play.hand_of(seat)
 
     @property
     def points_so_far(self) -> Mapping[str, Text]:
@@ -157,7 +157,7 @@ class ExchangePosition(NonTrickPosition):
         return self.play.is_action(action)
 
     def violation(self, action: str) -> Problem | None:
-        """Return why `action` is not allowed: it gives nothing, or a card the side has not won."""
+        """Return why `action` is not allowed: no card is given, or one the side has not won."""
         if action in self.legal_actions():
             return None
         if not action.startswith(EXCHANGE_PREFIX):

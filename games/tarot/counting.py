@@ -90,7 +90,7 @@ NO_POINTS = NoPoints()
 
 @dataclass(frozen=True)
 class CardPoints(NoPoints):
-    """The values of the cards, one point for each trick, and one for a discard.
+    """Counting by the values of the cards, with one point per trick and one for a discard.
 
     A player's discard counts one point, however many cards it has. `trick_and_discard_points` is
     the number of these points in a deal.
@@ -112,7 +112,7 @@ class CardPoints(NoPoints):
         return tuple(_number_field(line, "points", _("Points"), self.total(pack)) for line in lines)
 
     def sums(self, lines: Iterable[str], dealt_cards: DealtCards) -> tuple[FieldSum, ...]:
-        """Return the sum of all points; its total is unknown if the dealt cards are."""
+        """Return the sum of all points; its total is unknown if the dealt cards are unknown."""
         total = None if dealt_cards.cards is None else self.total(dealt_cards.cards)
         return (_sum(lines, "points", _("The points"), total),)
 
@@ -131,7 +131,7 @@ class CardPoints(NoPoints):
 
 @dataclass(frozen=True)
 class PointsAndCards(NoPoints):
-    """The values of the cards, and points for each card; tricks as such have none.
+    """Counting by the values of the cards and their number; tricks have no points.
 
     Each card counts `points_per_card`, and `deduction` is taken from the points of each line. The
     values and the number of cards are recorded separately, so that the latter can be checked: it
@@ -222,7 +222,7 @@ def _number_field(line: str, suffix: str, label: str, maximum: int) -> Field:
         max=maximum,
         required=True,
         owner=line,
-        plural=True,
+        has_plural_label=True,
     )
 
 

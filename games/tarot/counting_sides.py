@@ -14,7 +14,10 @@ from games.x import X
 
 @dataclass(frozen=True, kw_only=True)
 class SidePoints(CardPoints):
-    """Card points of two sides; `deal_total` is what both have together."""
+    """Card points of two sides, of which only those of N-S are recorded.
+
+    `deal_total` is what both sides have together.
+    """
 
     deal_total: int
 
@@ -30,7 +33,7 @@ class SidePoints(CardPoints):
                 required=True,
                 split_total=self.deal_total,
                 owner="ns",
-                plural=True,
+                has_plural_label=True,
             ),
         )
 
@@ -50,7 +53,7 @@ class SidePoints(CardPoints):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsOfThree(SidePoints):
-    """Each three cards count one point, rounded to the nearest number.
+    """Counting by card values, with one point for every three cards, rounded.
 
     A side that takes all tricks has all points, and they count twice.
     """
@@ -74,7 +77,7 @@ class GroupsOfThree(SidePoints):
         return cards_value(taken.cards, self.values) + round(len(taken.cards) / 3)
 
     def problems(self, lines: Iterable[str], outcome: Outcome) -> list[Problem]:
-        """Return a problem if a side took all tricks but has not all points."""
+        """Return a problem if a side took all tricks but does not have all points."""
         expected = {"ns": self.deal_total, "ew": 0}.get(
             str(outcome["all_tricks"]), outcome["ns_points"]
         )

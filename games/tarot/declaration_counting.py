@@ -19,7 +19,7 @@ from games.tarot.requirements import Requirements, can_all_be_met, holds
 from games.text import Text
 from games.text import gettext_noop as _
 
-# Who pays each seat: all seats of other lines.
+# The opponents of each seat, who pay its declarations: all seats of other lines.
 Opponents = Mapping[str, tuple[str, ...]]
 
 _MESSAGES = {
@@ -120,7 +120,7 @@ def _seat_problems(
     for declaration, number in declarations_made(table, outcome, seat):
         if any(used_categories[category] for category in declaration.categories):
             yield _problem("declared_twice", declaration, seat, all_seats)
-        if number < declaration.least:
+        if number < declaration.min_number:
             yield _problem("declared_too_few", declaration, seat, all_seats)
         elif board.deal and not holds(board.deal.hands[seat], declaration.requirements(number)):
             yield _problem("not_dealt", declaration, seat, all_seats)
@@ -165,6 +165,6 @@ def _problem(code: str, declaration: Declaration, seat: str, all_seats: Iterable
     params = {
         "seat": line_label(seat, all_seats),
         "label": Text(declaration.label),
-        "least": declaration.least,
+        "least": declaration.min_number,
     }
     return Problem(code, _MESSAGES[code], params, f"{seat.lower()}_{declaration.name}")

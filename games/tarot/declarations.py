@@ -1,8 +1,8 @@
 """Declarations: combinations of cards that players announce before the lead.
 
-A game has a table of them. A card may serve only one declaration of each category, and a
-declaration may belong to several categories. The courts of two suits are two categories; where the
-Fool may serve only one declaration, it is a category of its own.
+A game has a table of declarations. Each belongs to one or more categories, and a player may make
+only one declaration of each category. The courts of two suits are two categories. In a game in
+which the Fool may serve only one declaration, all declarations with the Fool share a category.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from games.tarot.requirements import Requirements, at_least
 from games.text import Text
 from games.text import gettext_noop as _
 
-# The heading of these fields in a form.
+# The heading of the fields of declarations in a form.
 PART_LABEL = _("Declarations")
 
 # Labels of categories in which some game has several declarations.
@@ -35,33 +35,39 @@ _GROUP_LABELS = {
 
 @dataclass(frozen=True)
 class Declaration:
-    """One line of a table of declarations, either a flag or a number from `least` to `most`."""
+    """One entry of a table of declarations: a flag, or a number from `min_number` on.
+
+    The largest number is `max_number`; it is 1 for a flag.
+    """
 
     name: str
     label: str
-    # What each opponent pays for `least`.
+    # What each opponent pays for `min_number`, or for a flag.
     worth: int
-    # What the hand must hold, by the number declared.
+    # Returns what the hand must hold for the number declared.
     requirements: Callable[[int], Requirements]
     categories: tuple[str, ...]
-    # What each opponent pays for each one above `least`.
+    # What each opponent pays in addition for each one above `min_number`.
     worth_per_extra: int = 0
-    least: int = 1
-    most: int = 1
+    min_number: int = 1
+    max_number: int = 1
     # The payments are refunded if the declarer's side makes this number of card points or fewer.
     refund_at: int | None = None
-    # Whether at most one hand in fifty holds it.
+    # Whether at most one hand in fifty holds the declaration.
     rare: bool = False
 
     @property
     def has_number(self) -> bool:
         """Whether a number is declared with it."""
-        return self.most > 1
+        return self.max_number > 1
 
     @property
     def numbers_by_word(self) -> dict[str, int]:
-        """The words that declare it, each with its number: `kings_4`, or `matadors=3` and up."""
-        numbers = range(self.least, self.most + 1)
+        """The words of actions that make the declaration, with their numbers.
+
+        For example `kings_4`, or `matadors=3`, `matadors=4` and so on.
+        """
+        numbers = range(self.min_number, self.max_number + 1)
         return {
             f"{self.name}={number}" if self.has_number else self.name: number for number in numbers
         }
@@ -76,7 +82,7 @@ class Declaration:
 
     def worth_of(self, number: int) -> int:
         """Return what each opponent pays for `number`; 0 if it was not declared."""
-        return self.worth + self.worth_per_extra * (number - self.least) if number else 0
+        return self.worth + self.worth_per_extra * (number - self.min_number) if number else 0
 
     def field_of(self, line: str) -> Field:
         """Return the field of a seat, which is given in lower case."""
@@ -87,14 +93,20 @@ class Declaration:
             default=False,
             owner=line,
             fold_heading=PART_LABEL,
-            group=_GROUP_LABELS.get(self.categories[0], ""),
+            exclusive_group=_GROUP_LABELS.get(self.categories[0], ""),
             rare=self.rare,
         )
         if not self.has_number:
-            return replace(field, worth=str(self.worth))
-        worth = f"{self.worth}, +{self.worth_per_extra}"
+            return replace(field, points_text=str(self.worth))
+        points_text = f"{self.worth}, +{self.worth_per_extra}"
         return replace(
-            field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least
+            field,
+            kind="number",
+            min=0,
+            max=self.max_number,
+            default=0,
+            points_text=points_text,
+            min_nonzero=self.min_number,
         )
 
 
@@ -119,9 +131,9 @@ def mark_rare(*declarations: Declaration) -> tuple[Declaration, ...]:
 
 @dataclass(frozen=True)
 class Nomination:
-    """A declaration of two of XXI, I and the Fool, paid by opponents without any of them.
+    """A declaration of two honours (of XXI, I, the Fool), paid by opponents who hold none.
 
-    The declarer asks all opponents or, if `names_opponent`, the one it names.
+    The declarer asks all opponents or, with `names_opponent`, one whom the declarer names.
     """
 
     worth: int
@@ -133,7 +145,7 @@ class Nomination:
         return at_least(2, HONOURS)
 
     def payers_by_word(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Return the words that declare it, each with the opponents it asks.
+        """Return the words of actions that make the nomination, with the opponents they ask.
 
         The words are `nomination`, or one for each opponent such as `nomination=b`.
         """
@@ -156,7 +168,7 @@ class Nomination:
             default="none",
             owner=line,
             fold_heading=PART_LABEL,
-            worth=str(self.worth),
+            points_text=str(self.worth),
         )
 
 
@@ -164,8 +176,8 @@ class Nomination:
 class DeclarationTable:
     """The declarations of a game in the order of its source.
 
-    If they are not `is_paid` by the opponents, they only count for the declarer. A nomination is
-    paid in any case.
+    `is_paid` says whether the opponents pay for declarations; otherwise they only count for the
+    declarer. A nomination is always paid.
     """
 
     declarations: tuple[Declaration, ...] = ()

@@ -233,8 +233,8 @@ BELGIUM = DeclarationTable(
             at_least_trumps,
             ("trumps",),
             worth_per_extra=1,
-            least=10,
-            most=21,
+            min_number=10,
+            max_number=21,
         ),
     )
 )
@@ -273,7 +273,14 @@ def _matadors(worth: int, worth_per_extra: int) -> Declaration:
         )
     label = _("Matadors (XXI, I, the Fool, and on from XX)")
     return Declaration(
-        "matadors", label, worth, matadors, ("matadors",), worth_per_extra, least=3, most=22
+        "matadors",
+        label,
+        worth,
+        matadors,
+        ("matadors",),
+        worth_per_extra,
+        min_number=3,
+        max_number=22,
     )
 
 

@@ -1,4 +1,4 @@
-"""The positions in which each seat in turn declares what it holds, then passes.
+"""The position in which a seat makes its declarations, one per action, then passes.
 
 Actions are `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`,
 and `pass`. Nobody has to declare. An illegal action counts as a pass.
@@ -47,9 +47,9 @@ class DeclarationPosition(NonTrickPosition):
     """A position in which the first of `speakers` may declare something or pass.
 
     `hands` are what the seats hold after discarding. `declared` has the values of all fields so
-    far, and `earlier_words` what the speaker has declared. `on_complete` makes the position that
-    follows when all seats have spoken. Cards are left out of the `repr`, so that no log reveals
-    them.
+    far, and `earlier_words` are the declarations that the speaker has already made. `on_complete`
+    returns the position that follows when all seats have spoken. Cards are left out of the `repr`,
+    so that no log reveals them.
     """
 
     table: DeclarationTable
@@ -84,12 +84,12 @@ class DeclarationPosition(NonTrickPosition):
             return ActionDescription(Text(_("nomination: %(seat)s"), params))
         return ActionDescription(Text(_("nomination")))
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards dealt to `seat` and not discarded."""
         return self.hands[seat]
 
     def legal_actions(self) -> tuple[str, ...]:
-        """Return what the hand holds and no earlier declaration rules out, then `pass`."""
+        """Return the declarations that are held and not excluded by earlier ones, then `pass`."""
         possible_words = (
             word
             for word in self._available_words()
@@ -102,7 +102,7 @@ class DeclarationPosition(NonTrickPosition):
         return action in self.known_actions
 
     def violation(self, action: str) -> Problem | None:
-        """Return why `action` is not allowed: not held, category used, or no declaration."""
+        """Return why `action` is not allowed: no declaration, cards not held, or category used."""
         word = action.removeprefix(DECLARE_PREFIX)
         if action == PASS:
             return None
@@ -167,7 +167,10 @@ class DeclarationPosition(NonTrickPosition):
         return "nomination", self._nomination_payers(word)
 
     def _nomination_payers(self, word: str) -> str:
-        """Return which of the opponents asked by `word` hold no honour: `none`, one, or `both`."""
+        """Return who pays for a nomination: the opponents asked by `word` who hold no honour.
+
+        The answer is `none`, one seat in lower case, or `both`.
+        """
         nomination = self.table.nomination
         opponents = self.opponents[self.turn]
         seats_asked = nomination.payers_by_word(opponents)[word] if nomination else ()

@@ -1,8 +1,8 @@
 """The discards before play: one card for each action, the dealer first.
 
 In some games the other players discard too. Some cards are protected, but a hand that holds nothing
-else may discard any card. An illegal discard of a card in hand counts as if it were legal, any
-other action as the first legal discard.
+else may discard any card. An illegal discard of a card in hand counts as if it were legal; any
+other illegal action counts as the first legal discard.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ class DiscardPosition(NonTrickPosition):
         """The seat to discard."""
         return self.seats_due[0]
 
-    def held(self, seat: str) -> Pack:
+    def hand_of(self, seat: str) -> Pack:
         """Return the cards that `seat` has not discarded."""
         remaining = Counter(self.dealt[seat]) - Counter(self.discards[seat])
         return tuple(remaining.elements())
@@ -87,7 +87,10 @@ class DiscardPosition(NonTrickPosition):
     def legal_actions(self) -> tuple[str, ...]:
         """Return the cards that may be discarded, in pack order."""
         seat = self.turn
-        held, protected = set(self.held(seat)), protected_cards(self.setup.rules, self.dealt[seat])
+        held, protected = (
+            set(self.hand_of(seat)),
+            protected_cards(self.setup.rules, self.dealt[seat]),
+        )
         discardable = held - protected or held
         return tuple(
             DISCARD_PREFIX + text
@@ -100,22 +103,22 @@ class DiscardPosition(NonTrickPosition):
         return action in self.setup.all_actions
 
     def violation(self, action: str) -> Problem | None:
-        """Return why `action` is not allowed: no discard, card not held, or card protected."""
+        """Return why `action` is not allowed: not a discard, card not held, or card protected."""
         if action in self.legal_actions():
             return None
         if not action.startswith(DISCARD_PREFIX):
             return Problem("discard_due", _MESSAGES["discard_due"], {"said": action})
         card = action.removeprefix(DISCARD_PREFIX)
-        is_held = self.setup.card_by_text[card] in self.held(self.turn)
+        is_held = self.setup.card_by_text[card] in self.hand_of(self.turn)
         code = "may_not_be_discarded" if is_held else "not_held"
         return Problem(code, _MESSAGES[code], {"card": card})
 
     def after(self, action: str) -> Position:
-        """Return the next position; without a card in hand, discard the first legal one."""
+        """Return the next position; an action without a card in hand discards a legal one."""
         seat = self.turn
         text = action.removeprefix(DISCARD_PREFIX) if action.startswith(DISCARD_PREFIX) else ""
         card = self.setup.card_by_text.get(text)
-        if card is None or card not in self.held(seat):
+        if card is None or card not in self.hand_of(seat):
             card = self.setup.card_by_text[self.legal_actions()[0].removeprefix(DISCARD_PREFIX)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
         return replace(self, seats_due=self.seats_due[1:], discards=discards).next_position()
@@ -124,7 +127,7 @@ class DiscardPosition(NonTrickPosition):
         """Return what follows when all cards are discarded, otherwise this position."""
         if self.seats_due:
             return self
-        hands = {seat: self.held(seat) for seat in self.setup.seats}
+        hands = {seat: self.hand_of(seat) for seat in self.setup.seats}
         return _after_discards(self.setup, hands, self.discards)
 
 

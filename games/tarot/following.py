@@ -1,9 +1,10 @@
 """Which cards may be played to a trick, and which card takes it.
 
-The first card that is not the Fool sets the suit. If a led Fool counts as a trump, trumps must
-follow it, and the next card sets the suit only if there are none. A player who cannot follow suit
-must trump, not necessarily higher; without trumps, any card is allowed. The Fool may be played at
-any time unless the rules of the game forbid it.
+The first card that is not the Fool sets the suit. If a led Fool counts as a trump, every player
+must play a trump to it; a player without trumps may play any card. The trick is then won by the
+highest trump or, if there is none, by the highest card of the suit played first after the Fool. A
+player who cannot follow suit must trump, not necessarily higher; a player without trumps may play
+any card. The Fool may be played at any time unless the rules of the game forbid it.
 """
 
 from games.cards import Pack
@@ -37,24 +38,26 @@ def trick_taker(rules: TarotRules, trick: Trick) -> str:
     return trick.seats[max(range(len(trick.cards)), key=height)]
 
 
-def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> Pack:
+def playable_cards(rules: TarotRules, hand: Pack, trick: Trick, has_taken_trick: bool) -> Pack:
     """Return the cards of `hand` that may be played.
 
-    `has_trick` says whether the player has taken a trick.
+    `has_taken_trick` says whether the player has taken a trick in this deal.
     """
     cards = _legal_without_fool(rules, tuple(card for card in hand if card != FOOL), trick)
-    if FOOL in hand and fool_problem_code(rules, hand, trick, has_trick) is None:
+    if FOOL in hand and fool_problem_code(rules, hand, trick, has_taken_trick) is None:
         cards += (FOOL,)
     return cards or hand
 
 
-def fool_problem_code(rules: TarotRules, hand: Pack, trick: Trick, has_trick: bool) -> str | None:
+def fool_problem_code(
+    rules: TarotRules, hand: Pack, trick: Trick, has_taken_trick: bool
+) -> str | None:
     """Return the code of the rule that forbids playing the Fool now, or None."""
     if len(hand) <= rules.fool.barred_tricks:
         return "fool_too_late"
     if not trick.cards and rules.fool.lead_rule == "never":
         return "fool_may_not_be_led"
-    return "fool_needs_trick" if rules.fool.requires_trick and not has_trick else None
+    return "fool_needs_trick" if rules.fool.requires_trick and not has_taken_trick else None
 
 
 def violated_rule_code(rules: TarotRules, hand: Pack, trick: Trick) -> str:
@@ -68,12 +71,15 @@ def _legal_without_fool(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
     suit = suit_to_follow(rules, trick.cards)
     if suit is None:
         return hand
-    followers = tuple(card for card in hand if card.suit == suit)
-    return followers or _required_ruffs(rules, hand, trick, suit) or hand
+    cards_of_suit = tuple(card for card in hand if card.suit == suit)
+    return cards_of_suit or _required_ruffs(rules, hand, trick, suit) or hand
 
 
 def _required_ruffs(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
-    """Return the trumps (or half-trumps) that must be played because no card follows `suit`."""
+    """Return the trumps (or half-trumps) of a hand that has no card of `suit`.
+
+    One of them must be played. Empty if there is none, or if the player need not ruff.
+    """
     is_ruffed = any(card.suit == TRUMP_SUIT for card in trick.cards)
     if suit == TRUMP_SUIT or (is_ruffed and rules.second_ruff_optional):
         return ()

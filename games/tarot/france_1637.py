@@ -15,7 +15,7 @@ _BONUSES = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_16
 
 
 class France1637(Tarot):
-    """A game in which all players discard, but no card that can earn or lose a payment.
+    """A game in which all players discard, but not cards that can earn or lose a payment.
 
     Such cards are discarded only from a hand that holds nothing else.
     """
@@ -64,14 +64,14 @@ class France1637(Tarot):
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Return the options with seven Tarots declared once, as they were before version 3."""
+        """Add the option `tarots_7` as before version 3: seven Tarots are declared once."""
         return {"tarots_7": "one", **options}
 
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """Return the sum of Tarots won and lost, which is six if all cards are dealt.
 
-        A dealer with so many Tarots that one must be discarded would break it, but that practically
-        never happens.
+        The sum would be wrong if a dealer held so many Tarots that one must be discarded, but that
+        practically never happens.
         """
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()

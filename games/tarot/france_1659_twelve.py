@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class France1659Twelve(Tarot):
-    """X is the value of the cards taken, plus their number, less twelve."""
+    """A game in which X is the value of the cards taken, plus their number, less twelve."""
 
     key = "tarot_france_1659_twelve"
     name = _("Tarot: France 1659, twelve cards")

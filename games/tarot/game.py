@@ -76,7 +76,10 @@ class Tarot(Game):
         return self.rules.counting.sums(self.lines, self._dealt_cards(board))
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Return wrong sums, and declarations and bonuses that are impossible."""
+        """Return a problem for each wrong sum and each impossible declaration or bonus.
+
+        If the cards are known, also for a line with fewer points than its bonus cards are worth.
+        """
         rules = self.rules
         return [
             *sum_problems(self.sums(board), outcome),
@@ -111,7 +114,7 @@ class Tarot(Game):
         )
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """Return what is recorded of every line, then what is unusual.
+        """Return the card points of every line, then all other values that are not the default.
 
         For example `A 41, B 20, C 17, A Four Kings`.
         """
@@ -189,7 +192,7 @@ class Tarot(Game):
         return counted
 
     def _labelled(self, amounts: Mapping[str, int]) -> LabelledAmounts:
-        """Return the amounts with their labels, without those that are zero."""
+        """Return the amounts other than zero with their labels."""
         return tuple((self._labels[name], amount) for name, amount in amounts.items() if amount)
 
     @cached_property
@@ -217,9 +220,9 @@ class Tarot(Game):
 
 
 def _is_in_notation(field: Field, outcome: Outcome, card_field_names: Collection[str]) -> bool:
-    """Return whether the notation has the field.
+    """Return whether the notation includes the field.
 
-    Card points are always shown, all other values only if they differ from the default.
+    Card points are always included, all other values only if they differ from the default.
     """
     if field.required:
         return field.name in card_field_names or bool(outcome[field.name])

@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 
 
 class LaRigueur(Tarot):
-    """A trick without trumps is won by the highest sword, even if another suit was led."""
+    """A game in which swords are half-trumps: they beat every other suit but not the trumps."""
 
     key = "tarot_la_rigueur"
     name = _("Tarot: la rigueur")

@@ -1,4 +1,4 @@
-"""The payments of a deal: who pays whom, how much, and why. Their balance is always zero."""
+"""The payments of a deal between seats; together they always add up to zero."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

@@ -1,9 +1,9 @@
-"""What a line has counted, received and paid in a deal, and sentences about it."""
+"""What a line has counted, received and paid in a deal, and sentences that explain it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.explanations.numbers import rounded_if_fraction
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.seats import line_label
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
@@ -56,18 +56,18 @@ class LineResult:
                     template,
                     {"line": name, "all": _total(amounts), "parts": _listed_amounts(amounts)},
                 )
-        if not self.has_any:
+        if not self.has_amounts:
             yield Text(_NOTHING_SENTENCE, {"line": name})
 
     @property
-    def has_any(self) -> bool:
+    def has_amounts(self) -> bool:
         """Whether any part is not zero."""
         return bool(self.cards or self.extras or self.received or self.paid)
 
     @property
     def counted_numbers(self) -> dict[str, X]:
         """What the line counts, by keys for a formula; only card points may be zero."""
-        numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
+        numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_amounts else {}
         return numbers | _numbered_amounts("beside", self.extras)
 
     @property

@@ -30,7 +30,7 @@ TAROT_78: Pack = (
 _LONG_SUITS, _ROUND_SUITS = "SB", "CD"
 
 
-def without(pack: Pack, cards: Iterable[Card]) -> Pack:
+def pack_without(pack: Pack, cards: Iterable[Card]) -> Pack:
     """Return `pack` without the given cards."""
     left_out = set(cards)
     return tuple(card for card in pack if card not in left_out)
@@ -65,7 +65,7 @@ TEN_BELOW_JACK_ORDER: CardOrder = {
 }
 
 # The pack of 1637 without the three lowest cards of each suit, in the original order.
-PACK_66: Pack = without(
+PACK_66: Pack = pack_without(
     TAROT_78,
     (*suited_pack(_LONG_SUITS, ("1", "2", "3")), *suited_pack(_ROUND_SUITS, ("8", "9", "10"))),
 )

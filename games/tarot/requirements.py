@@ -1,4 +1,4 @@
-"""What a declaration requires of a hand, in small parts that read like the sources.
+"""What a declaration requires of a hand, as functions named after the sources.
 
 Trumps are the cards I–XXI. The Fool is not one of them unless a function says so.
 """
@@ -19,26 +19,30 @@ class Requirement:
     """A hand must hold at least `least` of `cards`."""
 
     cards: frozenset[Card]
-    least: int
+    min_count: int
 
 
-# All of them must be met; one card may serve several.
+# Requirements that a hand must all meet; one card may serve several of them.
 Requirements = tuple[Requirement, ...]
 
 
 def holds(hand: Pack, requirements: Requirements) -> bool:
     """Return whether `hand` meets all requirements."""
-    return all(len(need.cards.intersection(hand)) >= need.least for need in requirements)
+    return all(
+        len(requirement.cards.intersection(hand)) >= requirement.min_count
+        for requirement in requirements
+    )
 
 
 def can_all_be_met(seat_requirements: Iterable[Requirements]) -> bool:
     """Return whether the pack has cards enough for the requirements of all seats.
 
-    This looks at one requirement of each seat at a time, in all combinations.
+    Every combination of one requirement of each seat is checked: the numbers required must not be
+    more than the different cards that can meet them.
     """
     no_requirement = Requirement(frozenset(), 0)
     return all(
-        sum(requirement.least for requirement in combination)
+        sum(requirement.min_count for requirement in combination)
         <= len(frozenset().union(*(requirement.cards for requirement in combination)))
         for combination in product(
             *((no_requirement, *requirements) for requirements in seat_requirements)
@@ -46,29 +50,29 @@ def can_all_be_met(seat_requirements: Iterable[Requirements]) -> bool:
     )
 
 
-def at_least(least: int, cards: Iterable[Card]) -> Requirements:
+def at_least(min_count: int, cards: Iterable[Card]) -> Requirements:
     """Require `least` of `cards`."""
-    return (Requirement(frozenset(cards), least),)
+    return (Requirement(frozenset(cards), min_count),)
 
 
-def at_least_trumps(least: int) -> Requirements:
+def at_least_trumps(min_count: int) -> Requirements:
     """Require `least` of I–XXI."""
-    return at_least(least, TRUMPS)
+    return at_least(min_count, TRUMPS)
 
 
-def at_least_triumphs(least: int) -> Requirements:
+def at_least_triumphs(min_count: int) -> Requirements:
     """Require `least` of I–XXI and the Fool, which the rules of 1637 call triumphs."""
-    return at_least(least, TRUMPS | {FOOL})
+    return at_least(min_count, TRUMPS | {FOOL})
 
 
-def kings(least: int) -> Requirements:
+def kings(min_count: int) -> Requirements:
     """Require `least` of the four Kings."""
-    return at_least(least, KINGS)
+    return at_least(min_count, KINGS)
 
 
-def tarots(least: int) -> Requirements:
+def tarots(min_count: int) -> Requirements:
     """Require `least` of XXI, I, the Fool and the four Kings."""
-    return at_least(least, TAROTS)
+    return at_least(min_count, TAROTS)
 
 
 def four_of_rank(rank: str) -> Requirements:
@@ -76,9 +80,9 @@ def four_of_rank(rank: str) -> Requirements:
     return at_least(4, (Card(suit, rank) for suit in SUITS))
 
 
-def court(suit: str, least: int = 4) -> Requirements:
+def court(suit: str, min_count: int = 4) -> Requirements:
     """Require `least` of King, Queen, Cavalier and Jack of `suit`."""
-    return at_least(least, (Card(suit, rank) for rank in "JCQK"))
+    return at_least(min_count, (Card(suit, rank) for rank in "JCQK"))
 
 
 def king_and_court(suit: str, others: int) -> Requirements:
@@ -106,14 +110,14 @@ def low_trumps(number: int) -> Requirements:
     return any_of_low(number, number)
 
 
-def any_of_top(least: int, number: int) -> Requirements:
+def any_of_top(min_count: int, number: int) -> Requirements:
     """Require `least` of the `number` highest trumps."""
-    return at_least(least, (Card("T", str(21 - step)) for step in range(number)))
+    return at_least(min_count, (Card("T", str(21 - step)) for step in range(number)))
 
 
-def any_of_low(least: int, number: int) -> Requirements:
+def any_of_low(min_count: int, number: int) -> Requirements:
     """Require `least` of the `number` lowest trumps."""
-    return at_least(least, (Card("T", str(1 + step)) for step in range(number)))
+    return at_least(min_count, (Card("T", str(1 + step)) for step in range(number)))
 
 
 def matadors(number: int = 3) -> Requirements:

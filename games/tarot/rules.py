@@ -1,4 +1,4 @@
-"""The rules of one tarot game as data: everything in which the games of the family differ."""
+"""The rules of one tarot game as data, for everything in which the games differ."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -33,16 +33,16 @@ class FoolRules:
     card.
     """
 
-    # Whether its player owes the winner of the trick another card.
+    # Whether the player of the Fool owes the winner of the trick another card.
     is_exchanged: bool = True
-    # Whether it goes to the winner of its trick if its player's side takes no trick at all.
+    # Whether the Fool goes to the winner of its trick if its player's side takes no trick at all.
     is_forfeited: bool = True
     lead_rule: FoolLead = "next_suit"
-    # Whether its player must have taken a trick before.
+    # Whether the Fool may be played only by a player who has already taken a trick.
     requires_trick: bool = False
-    # The number of last tricks in which the winner takes it like any other card.
+    # In this many last tricks the winner takes the Fool like any other card.
     dead_tricks: int = 0
-    # The number of last tricks in which it may not be played while its player has another card.
+    # In this many last tricks the Fool may not be played while its player has another card.
     barred_tricks: int = 0
 
 
@@ -58,9 +58,9 @@ class TarotRules:
     discard_count: int = 0
     # Cards that may not be discarded while the hand holds anything else.
     protected_cards: frozenset[Card] = KINGS_AND_HONOURS
-    # When trumps are not protected after all: never; in a hand with three of them (`three`); or
-    # also (`three_or_fool`) in a hand with I, one more trump and the Fool, which then may be
-    # discarded too.
+    # When trumps may be discarded although they are protected: `never`; in a hand with exactly
+    # three trumps (`three`); or also in a hand with the Fool and two trumps of which one is the I
+    # (`three_or_fool`), from which the Fool may be discarded too.
     trump_discard_rule: Literal["never", "three", "three_or_fool"] = "never"
     pack: Pack = TAROT_78
     order: CardOrder = field(default_factory=lambda: ORIGINAL_ORDER)

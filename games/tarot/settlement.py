@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from games.explanations.explanation import Explanation
-from games.explanations.numbers import rounded_if_fraction
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.explanations.x_formula import x_explanation
 from games.tarot.line_totals import LineResult
 from games.text import Text, join_sentences
@@ -40,8 +40,9 @@ def _counted_once(results: LineResults) -> int:
 class Settlement:
     """X is `factor` times what a line counts, plus its net payments, less `deduction`.
 
-    Both are functions of all lines. `deduction_text` explains the deduction, with placeholders for
-    its number and for the factor; it is blank if nothing is deducted.
+    `deduction` and `factor` are functions of the results of all lines. `deduction_text` explains
+    the deduction, with placeholders for its number and for the factor; it is blank if nothing is
+    deducted.
     """
 
     deduction: Callable[[LineResults], X] = _no_deduction
@@ -82,7 +83,7 @@ class Settlement:
         )
 
 
-# X is what the line counts, and its net payments.
+# X is what the line counts plus its net payments.
 OWN_POINTS = Settlement()
 
 # X is the line's distance above the lowest line of the deal, payments included.
@@ -90,15 +91,15 @@ ABOVE_LOWEST = Settlement(
     _lowest_total, _("The lowest of the deal has %(against)s, which is taken from everybody.")
 )
 
-# X is the sum of the line's differences from all others (with three players three times its points
-# less the total of all), and its net payments.
+# X is the sum of the line's differences from all other lines, plus its net payments. With three
+# lines that sum is three times the line's points less the points of all three.
 LINE_DIFFERENCES = Settlement(
     _deal_total,
     _("It counts %(times)s times, less %(against)s that all lines count together."),
     len,
 )
 
-# X is what the line counts above an equal share, and its net payments.
+# X is what the line counts above an equal share of all points, plus its net payments.
 ABOVE_EQUAL_SHARE = Settlement(
     _equal_share, _("An equal share of all that counts, %(against)s, is taken from it.")
 )

@@ -1,4 +1,4 @@
-"""Events in a trick for which there is a bonus: which seat has it, and with which result."""
+"""Events in a trick that earn or cost a bonus: functions that yield the seats concerned."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ TAROTS_WITHOUT_FOOL = KINGS | {WORLD, PAGAT}
 
 
 def pagat_result(trick: TrickTaken) -> Iterator[tuple[str, str]]:
-    """Yield the player of the I, and whether it won or lost, with `_last` in the last trick."""
-    for seat, card in trick.played:
+    """Yield the player of the I with `won` or `lost`, in the last trick followed by `_last`."""
+    for seat, card in trick.seats_and_cards:
         if card == PAGAT:
             won = "won" if seat == trick.winner else "lost"
             yield seat, won + ("_last" if trick.is_last else "")
@@ -25,7 +25,7 @@ def won_with_tarot(trick: TrickTaken) -> Iterator[str]:
 
 def lost_tarots(trick: TrickTaken) -> Iterator[str]:
     """Yield the player of each of the six Tarots that was lost."""
-    for seat, card in trick.played:
+    for seat, card in trick.seats_and_cards:
         if card in TAROTS_WITHOUT_FOOL and seat != trick.winner:
             yield seat
 
@@ -38,21 +38,21 @@ def last_with_pagat_or_king(trick: TrickTaken) -> Iterator[str]:
 
 def fool_kept_for_last(trick: TrickTaken) -> Iterator[str]:
     """Yield the player of the Fool in the last trick."""
-    for seat, card in trick.played:
+    for seat, card in trick.seats_and_cards:
         if trick.is_last and card == FOOL:
             yield seat
 
 
 def took_pagat(trick: TrickTaken) -> Iterator[str]:
     """Yield the winner if another seat played the I."""
-    for seat, card in trick.played:
+    for seat, card in trick.seats_and_cards:
         if card == PAGAT and seat != trick.winner:
             yield trick.winner
 
 
 def took_kings(trick: TrickTaken) -> Iterator[str]:
     """Yield the winner for each King that another seat played."""
-    for seat, card in trick.played:
+    for seat, card in trick.seats_and_cards:
         if card in KINGS and seat != trick.winner:
             yield trick.winner
 

@@ -1,8 +1,8 @@
 """The tricks and cards that each seat has won, and the exchange of the Fool.
 
-A Fool played as an excuse is put on its player's pile when the trick is taken. If the Fool is
-exchanged, its player owes the winner another card that the player's side has won. If that side
-takes no trick at all, the Fool may be forfeited.
+A player who plays the Fool as an excuse keeps it on their own pile when the trick is taken. In most
+games they owe the winner another card instead, which their side must have won. If their side takes
+no trick at all, some games give the Fool to the winner of its trick.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from games.text import gettext_noop as _
 class Excuse:
     """A Fool that `seat` played to a trick of `winner`.
 
-    A card `is_owed` until one has been given for it.
+    `is_owed` is true until a card has been given for the Fool.
     """
 
     seat: str
@@ -32,18 +32,18 @@ class Excuse:
 
 @dataclass(frozen=True)
 class WonCards:
-    """The pile of each seat without discards, all tricks so far, and all excuses."""
+    """The cards that each seat has won, without discards, with all tricks and excuses so far."""
 
     piles: Mapping[str, Pack] = field(repr=False)
     tricks: tuple[TrickTaken, ...] = field(default=(), repr=False)
     excuses: tuple[Excuse, ...] = ()
 
-    def has_trick(self, seat: str) -> bool:
+    def has_taken_trick(self, seat: str) -> bool:
         """Return whether `seat` has taken a trick."""
         return any(trick.winner == seat for trick in self.tricks)
 
     @property
-    def trick_counts(self) -> dict[str, Text]:
+    def trick_count_texts(self) -> dict[str, Text]:
         """The number of tricks of each seat."""
         taken = Counter(trick.winner for trick in self.tricks)
         return {seat: Text(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}
@@ -54,7 +54,9 @@ class WonCards:
         Its cards go to the winner, but a Fool played as an excuse goes to its player.
         """
         is_dead = setup.rules.trick_count - trick.number < setup.rules.fool.dead_tricks
-        fool_players = [] if is_dead else [seat for seat, card in trick.played if card == FOOL]
+        fool_players = (
+            [] if is_dead else [seat for seat, card in trick.seats_and_cards if card == FOOL]
+        )
         cards_won = trick.cards if is_dead else tuple(card for card in trick.cards if card != FOOL)
         piles = {**self.piles, trick.winner: self.piles[trick.winner] + cards_won}
         piles.update({seat: (*piles[seat], FOOL) for seat in fool_players})
@@ -104,14 +106,14 @@ class WonCards:
     def _with_forfeits(self, setup: DealSetup) -> dict[str, Pack]:
         piles = dict(self.piles)
         for excuse in self.excuses:
-            tricks = any(self.has_trick(seat) for seat in setup.side_of(excuse.seat))
-            if setup.rules.fool.is_forfeited and not tricks:
+            side_has_trick = any(self.has_taken_trick(seat) for seat in setup.side_of(excuse.seat))
+            if setup.rules.fool.is_forfeited and not side_has_trick:
                 piles[excuse.seat] = tuple(card for card in piles[excuse.seat] if card != FOOL)
                 piles[excuse.winner] = (*piles[excuse.winner], FOOL)
         return piles
 
 
 def _excuse(seat: str, winner: str, setup: DealSetup) -> Excuse:
-    """Return an excuse; a card is owed only to opponents, and only if the Fool is exchanged."""
+    """Return the excuse of `seat`, which owes opponents a card if the Fool is exchanged."""
     is_owed = setup.rules.fool.is_exchanged and winner in setup.opponents[seat]
     return Excuse(seat, winner, is_owed)

@@ -17,16 +17,16 @@ class Average(Enum):
     MINUS = "average_minus"
 
     def with_own_mean(self, award: Fraction, own_mean: Fraction) -> Fraction:
-        """Return the greater of both for average plus, the lesser for average minus.
+        """Return the greater of `award` and `own_mean` for average plus, the lesser for minus.
 
-        For a plain average the own mean does not matter.
+        A plain average does not depend on the own mean: `award` is returned.
         """
         if self is Average.AVERAGE:
             return award
         return max(award, own_mean) if self is Average.PLUS else min(award, own_mean)
 
 
-# The percentages before the own mean of the contestant is considered.
+# The percentages of the averages, without regard to the contestant's own mean.
 PERCENTS: Mapping[Average, Fraction] = {
     Average.AVERAGE: Fraction(50),
     Average.PLUS: Fraction(60),

@@ -14,11 +14,11 @@ from scoring.method import Method
 def adjusted_award_value(
     method: Method, adjusted: AdjustedAward, field: FieldResults, own_boards: OwnBoards
 ) -> Fraction | None:
-    """Return the value of an adjusted award, or None if it gives none.
+    """Return the award that a ruling gives in numbers, or None if the board gives none.
 
-    `field` holds the results of the line at the other tables, `own_boards` the other boards of the
-    contestant. An average does not depend on the awards of others, and no adjusted award changes
-    the award of anybody else. Raises `UnsupportedAward` for an average or a percentage if the
+    `field` holds the results of the line at the other tables, and `own_boards` the contestant's
+    other boards. An average does not depend on the awards of others, and no adjusted award changes
+    the award of another contestant. Raises `UnsupportedAward` for an average or a percentage if the
     method has none.
     """
     match adjusted:
@@ -44,16 +44,19 @@ def is_supported(method: Method, adjusted: AdjustedAward) -> bool:
 
 
 def _average(
-    method: Method, which: Average, due_count: int, own_boards: OwnBoards
+    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
 ) -> Fraction | None:
-    award, own_mean = method.average(which, due_count), own_boards.mean(method.top(due_count))
+    award, own_mean = (
+        method.average(average_kind, due_count),
+        own_boards.mean(method.top(due_count)),
+    )
     if award is None or own_mean is None:
         return award
-    return which.with_own_mean(award, own_mean)
+    return average_kind.with_own_mean(award, own_mean)
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Fraction | None:
-    """Return the weighted mean, or None if any of the X would have had no award."""
+    """Return the weighted mean of the awards, or None if one of the X would have had none."""
     by_x = {part.x: hypothetical_award(method, part.x, field) for part in adjusted.parts}
     awards = {x: award for x, award in by_x.items() if award is not None}
     return adjusted.mean(awards.__getitem__) if len(awards) == len(by_x) else None
@@ -62,9 +65,8 @@ def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> F
 def hypothetical_award(method: Method, x: X, field: FieldResults) -> Fraction | None:
     """Return the award that an X which no table made would have had.
 
-    It is scored as a flagged result is: as one more result beside the ordinary ones, and beside
-    the flagged ones too if the method compares these. Without any other result it is scored as the
-    only one.
+    The X is added to the ordinary results as one more result, and to the flagged results as well
+    if the method compares these. If there is no other result, it is scored as the only one.
     """
     comparing_method, compared = hypothetical_comparison(method, x, field)
     scale = comparing_method.scale_of_group(
@@ -78,8 +80,9 @@ def hypothetical_comparison(
 ) -> tuple[Method, FieldResults]:
     """Return the method and the results by which a hypothetical X is scored.
 
-    The X is the only flagged result; all results it is compared with are ordinary ones. The method
-    leaves flagged results out of the comparison.
+    In these results the X is the only flagged one, and all results that it is compared with are
+    ordinary ones. The method is set to leave flagged results out of the comparison, so that the X
+    does not change the scale by which it is scored.
     """
     rule = method.options.get(FLAGGED.key, "in")
     leave_out = {FLAGGED.key: "out"} if FLAGGED.key in method.options else {}

@@ -1,4 +1,4 @@
-"""Adjusted awards of a whole event, and boards that count at the own mean."""
+"""Adjusted awards of a whole event, and boards that count as the contestant's own mean."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from scoring.results import LineResultsByBoard, x_frequencies
 class ContestantAward(NamedTuple):
     """The adjusted award of one contestant on one board.
 
-    `number` is the number of the board. `award` is None if the ruling gave none, `top` is None if
-    the method has no tops.
+    `number` is the number of the board. `award` is None if the ruling gave no award, and `top` is
+    None if the method has no tops.
     """
 
     number: int
@@ -30,7 +30,7 @@ class ContestantAward(NamedTuple):
 
 
 def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, OwnBoards]:
-    """Return the own boards of each contestant, on all lines together."""
+    """Return the boards of each contestant on all lines, before adjusted awards are added."""
     own_boards: dict[str, OwnBoards] = {}
     for line_tallies in tallies.values():
         for contestant in line_tallies.awards:
@@ -41,7 +41,7 @@ def own_boards_by_contestant(tallies: Mapping[str, Tallies[str]]) -> dict[str, O
 
 
 def adjusted_boards(results_by_board: LineResultsByBoard) -> LineResultsByBoard:
-    """Return the boards with any adjusted award."""
+    """Return the boards on which a ruling adjusted the award of any line."""
     return {
         number: results_by_line
         for number, results_by_line in results_by_board.items()
@@ -54,7 +54,7 @@ def contestant_awards(
 ) -> Iterator[ContestantAward]:
     """Yield the adjusted award of each contestant on the given boards.
 
-    Partners on a line may differ, since an average depends on the own mean of each.
+    Two contestants on one line may get different awards, since an average depends on the own mean.
     """
     for number, results_by_line in adjusted_boards.items():
         for line, results in results_by_line.items():
@@ -75,7 +75,7 @@ def contestant_awards(
 def with_adjusted_awards(
     tallies: dict[str, Tallies[str]], adjusted_awards: Sequence[ContestantAward]
 ) -> dict[str, Tallies[str]]:
-    """Return the tallies with the adjusted awards added, all over one common denominator."""
+    """Return the tallies with the adjusted awards added, over one common denominator."""
     additions = [
         (adjusted, adjusted.award) for adjusted in adjusted_awards if adjusted.award is not None
     ]
@@ -98,7 +98,7 @@ def with_adjusted_awards(
 def unplayed_board_counts(
     results_by_board: LineResultsByBoard, sit_out_counts: Mapping[str, int]
 ) -> Counter[str]:
-    """Count for each contestant the boards not played, and the boards of their rests."""
+    """Count the boards that each contestant did not play, including those they sat out."""
     unplayed = Counter(sit_out_counts)
     for results_by_line in results_by_board.values():
         for line, results in results_by_line.items():

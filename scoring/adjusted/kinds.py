@@ -1,7 +1,7 @@
 """The kinds of adjusted awards that a ruling may give to one line of a play.
 
-The other line may get another adjusted award, or be scored by its X. If a director rules an X
-instead, that is no adjusted award, but a flagged result.
+The other line of the play may get another adjusted award, or be scored by its X. If a director
+changes the X itself, the play has a flagged result and no adjusted award.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class WeightedX(NamedTuple):
 
 @dataclass(frozen=True)
 class WeightedAward:
-    """The weighted mean of the awards of several X, which is not the award of their mean.
+    """The weighted mean of the awards of several X; not the award of the mean X.
 
     Raises ValueError if a weight is not above 0, or the weights do not add up to 1.
     """
@@ -58,7 +58,7 @@ class WeightedAward:
 
 @dataclass(frozen=True)
 class NotPlayed:
-    """No award: the board does not count for the line, and the play is no longer due."""
+    """No award: the board does not count for the line, which was not to play it after all."""
 
 
 # Any adjusted award.

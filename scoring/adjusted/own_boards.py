@@ -1,14 +1,15 @@
-"""The boards on which a contestant has a result, without those with an adjusted award."""
+"""Sums over the boards on which a contestant has a result, without adjusted awards."""
 
 from fractions import Fraction
 from typing import NamedTuple
 
 
 class OwnBoards(NamedTuple):
-    """The awards that a contestant's results gave: their sum, their number, and their tops.
+    """Sum, number and sum of tops of the awards that a contestant's results gave.
 
-    `top` is the sum of the highest possible awards of the boards, 0 if the method has none. After
-    `repeated`, `boards` may exceed the number of boards that were played.
+    `total` is the sum of the awards, `boards` the number of boards, and `top` the sum of the
+    highest possible awards, which is 0 if the method has no tops. After `scaled_to`, `boards` may
+    exceed the number of boards that were played.
     """
 
     total: Fraction = Fraction(0)
@@ -33,8 +34,11 @@ class OwnBoards(NamedTuple):
         """Return the sum of these boards and others of the same contestant."""
         return OwnBoards(self.total + other.total, self.boards + other.boards, self.top + other.top)
 
-    def repeated(self, board_count: int) -> "OwnBoards":
-        """Return `board_count` boards with the same mean; no boards without any result."""
+    def scaled_to(self, board_count: int) -> "OwnBoards":
+        """Return the sums that `board_count` boards with the same mean would have.
+
+        Without any board there is no mean, and the sums stay 0.
+        """
         if not self.boards:
             return self
         factor = board_count / self.boards

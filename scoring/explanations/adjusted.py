@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed, rounded_if_fraction
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
@@ -69,25 +69,29 @@ def explain_adjusted_award(
             return Explanation("not_played", _NOT_PLAYED)
 
 
-def _average(method: Method, which: Average, due_count: int, own_boards: OwnBoards) -> Explanation:
-    formula = method.average_formula(which, due_count)
+def _average(
+    method: Method, average_kind: Average, due_count: int, own_boards: OwnBoards
+) -> Explanation:
+    formula = method.average_formula(average_kind, due_count)
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
     plain = Explanation(
-        which.value, Text(_AVERAGE[which], {"basis": _basis(method, which, due_count)}), formula
+        average_kind.value,
+        Text(_AVERAGE[average_kind], {"basis": _basis(method, average_kind, due_count)}),
+        formula,
     )
     top = method.top(due_count)
-    if which is Average.AVERAGE or own_boards.mean(top) is None:
+    if average_kind is Average.AVERAGE or own_boards.mean(top) is None:
         return plain
     mean = _own_mean_formula(own_boards, top)
     combined = Formula(
-        f"{_COMBINED_BY[which]}({formula.template}, {mean.template})",
+        f"{_COMBINED_BY[average_kind]}({formula.template}, {mean.template})",
         {**mean.numbers, **formula.numbers},
     )
     if combined.value == formula.value:
         return Explanation(plain.kind, plain.sentence, combined)
-    params = {"mean": Rounded(mean.value), "basis": _basis(method, which, due_count)}
-    return Explanation("own_mean", Text(_OWN_MEAN[which], params), combined)
+    params = {"mean": RoundedNumber(mean.value), "basis": _basis(method, average_kind, due_count)}
+    return Explanation("own_mean", Text(_OWN_MEAN[average_kind], params), combined)
 
 
 def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
@@ -101,14 +105,16 @@ def _own_mean_formula(own_boards: OwnBoards, top: int | None) -> Formula:
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
 
-def _basis(method: Method, which: Average, due_count: int) -> Text:
+def _basis(method: Method, average_kind: Average, due_count: int) -> Text:
     if method.supports_percent:
-        return _percent_basis(method, PERCENTS[which], due_count)
-    return Text(_POINTS, {"award": rounded_if_fraction(method.average(which, due_count) or 0)})
+        return _percent_basis(method, PERCENTS[average_kind], due_count)
+    return Text(
+        _POINTS, {"award": rounded_if_fraction(method.average(average_kind, due_count) or 0)}
+    )
 
 
 def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
-    """Say what a percentage is of: the range from 1 to 2, or the top of the board."""
+    """Return what a percentage is taken of: the range from 1 to 2, or the top of the board."""
     top = method.top(due_count)
     if top is None:
         return Text(_OF_WAY, {"percent": rounded_if_fraction(percent)})
@@ -116,7 +122,7 @@ def _percent_basis(method: Method, percent: X, due_count: int) -> Text:
 
 
 def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> Explanation:
-    """Explain a weighted award, whose formula has the award of each X as a number."""
+    """Explain a weighted award by a formula with the weight and the award of each X."""
     awards = [_explain_hypothetical_award(method, part.x, field) for part in adjusted.parts]
     numbers: dict[str, X] = {}
     for index, (part, award) in enumerate(zip(adjusted.parts, awards, strict=True), 1):
@@ -124,7 +130,7 @@ def _weighted(method: Method, adjusted: WeightedAward, field: FieldResults) -> E
             return Explanation("no_award", _NO_AWARD)
         numbers |= {f"weight{index}": part.weight, f"award{index}": award.value}
     parts = (
-        Text(_PART, {"percent": rounded_if_fraction(100 * part.weight), "x": Signed(part.x)})
+        Text(_PART, {"percent": rounded_if_fraction(100 * part.weight), "x": SignedNumber(part.x)})
         for part in adjusted.parts
     )
     template = " + ".join(

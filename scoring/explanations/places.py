@@ -1,15 +1,15 @@
-"""Explanations of places: how many contestants are ahead, and by what the nearest one is."""
+"""Explanations of places: how many contestants are ahead, and why the nearest one is."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, decimals_to_distinguish
 from games.text import Text, join_sentences, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 
-# The figures that may rank, by name, each with its number.
+# The figures by which contestants can be ranked, each with a phrase that contains its number.
 RANKING_FIGURES = {
     "total": _("a total of %(number)s"),
     "mean": _("a mean of %(number)s"),
@@ -51,11 +51,12 @@ _OUTSIDE = _("Takes no place: %(reason)s.")
 
 @dataclass(frozen=True)
 class PlaceDifference:
-    """Values of the ranking figure, or of a tie-break, by which the nearest one is ahead.
+    """The values of the ranking figure, or of a tie-break, that put a contestant ahead.
 
-    `tiebreak` is the name of the tie-break, blank if the figure decided. `shows_values` is whether
-    its values may be shown, `min_decimals` how many decimals they are shown with, or more where
-    fewer would make them look equal.
+    `value_above` belongs to the contestant ahead, `value` to the one behind. `tiebreak` is the name
+    of the tie-break, or blank if the ranking figure decided. `shows_values` says whether the values
+    may be shown. They are shown with `min_decimals` decimals, or with more if they would look
+    equal.
     """
 
     value_above: Fraction
@@ -65,16 +66,16 @@ class PlaceDifference:
     min_decimals: int = 0
 
 
-def explain_first_place(figure: str, value: Rounded, others: int) -> Explanation:
-    """Explain the first place, shared with `others` other contestants.
+def explain_first_place(figure: str, value: RoundedNumber, others: int) -> Explanation:
+    """Explain the first place, which the contestant shares with `others` other contestants.
 
-    `figure` is a key of `RANKING_FIGURES`, here and below.
+    `figure` is a key of `RANKING_FIGURES`, as in the other functions of this module.
     """
     sentence = Text(_FIRST, {"own": Text(RANKING_FIGURES[figure], {"number": value})})
     return _place("first", sentence, 0, others)
 
 
-def with_next_behind(place: Explanation, figure: str, value_below: Rounded) -> Explanation:
+def with_next_behind(place: Explanation, figure: str, value_below: RoundedNumber) -> Explanation:
     """Return the explanation of a place with the value of the next contestant added."""
     next_sentence = Text(_NEXT, {"below": Text(RANKING_FIGURES[figure], {"number": value_below})})
     return replace(place, sentence=join_sentences(place.sentence, next_sentence))
@@ -87,7 +88,10 @@ def explain_lower_place(
     decimals = max(
         decimals_to_distinguish(difference.value_above, difference.value), difference.min_decimals
     )
-    above, value = Rounded(difference.value_above, decimals), Rounded(difference.value, decimals)
+    above, value = (
+        RoundedNumber(difference.value_above, decimals),
+        RoundedNumber(difference.value, decimals),
+    )
     params: dict[str, object] = {"ahead": ahead, "tiebreak": Text(difference.tiebreak)}
     if not difference.tiebreak and difference.value_above == difference.value:
         return _place("by_tiebreak", plural_text(_BEHIND_AS_MUCH, ahead, params), ahead, others)
@@ -113,7 +117,7 @@ def _place(kind: str, sentence: Text, ahead: int, others: int) -> Explanation:
 
 
 def explain_too_few_boards(board_count: int, required_count: int) -> Explanation:
-    """Explain that a contestant has no place: `board_count` awards, and `required_count` needed."""
+    """Explain that a contestant has too few awards for a place, or none yet."""
     if not board_count:
         return Explanation("nothing_yet", _NOTHING_YET)
     return Explanation(

@@ -1,10 +1,10 @@
-"""Explanations of the scorecard rows that are not results: rests, penalties, carry-over."""
+"""Explanations of scorecard rows other than results: sit-outs, penalties, carry-over."""
 
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, rounded_if_fraction
 from games.text import Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 
@@ -22,7 +22,7 @@ _CARRIED_PART = _("%(percent)s %% of the %(before)s that came from the stage bef
 
 
 def explain_sit_out(award: Fraction | None) -> Explanation:
-    """Explain the award for a round without opponents; None if it counts nothing."""
+    """Explain the award for a round without opponents; `award` is None if it counts nothing."""
     if award is None:
         return Explanation("rest", _NO_REST)
     words = Text(_REST, {"award": rounded_if_fraction(award)})
@@ -30,8 +30,8 @@ def explain_sit_out(award: Fraction | None) -> Explanation:
 
 
 def explain_unplayed_boards(board_count: int, mean: Fraction) -> Explanation:
-    """Explain the award for boards not played that count as the mean of the own boards."""
-    words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": Rounded(mean)})
+    """Explain boards that were not played and count as the mean of the contestant's boards."""
+    words = plural_text(_BY_MEAN, board_count, {"boards": board_count, "mean": RoundedNumber(mean)})
     return Explanation(
         "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": board_count, "mean": mean})
     )
@@ -41,7 +41,7 @@ def explain_penalty(amount: Fraction) -> Explanation:
     """Explain a penalty; a negative amount is a bonus, 0 a warning."""
     if not amount:
         return Explanation("warning", _WARNED, Formula("0"))
-    params = {"amount": Rounded(abs(amount))}
+    params = {"amount": RoundedNumber(abs(amount))}
     if amount < 0:
         return Explanation("bonus", Text(_ADDED, params), Formula("%(bonus)s", {"bonus": -amount}))
     formula = Formula("−%(penalty)s", {"penalty": amount})
@@ -49,8 +49,8 @@ def explain_penalty(amount: Fraction) -> Explanation:
 
 
 def explain_carry_over(total_before: Fraction, part: Fraction) -> Explanation:
-    """Explain the carry-over: `part`, 0 to 1, of the total `total_before` of the previous stage."""
+    """Explain the carry-over: a part, 0 to 1, of the total of the previous stage."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": total_before})
-    params = {"before": Rounded(total_before), "percent": rounded_if_fraction(100 * part)}
+    params = {"before": RoundedNumber(total_before), "percent": rounded_if_fraction(100 * part)}
     sentence = Text(_CARRIED_ALL if part == 1 else _CARRIED_PART, params)
     return Explanation("carried", sentence, formula)

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, rounded_if_fraction
 from games.text import Text, join_with_commas, ngettext_noop, plural_text
 from games.text import gettext_noop as _
 from games.x import X
@@ -30,10 +30,11 @@ _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 
 
 class TotalParts(NamedTuple):
-    """The parts of a total: awards on `boards` boards, penalty, carry-over, boards not played.
+    """The parts of a total: awards, penalty, carry-over, and boards that were not played.
 
-    A negative penalty is a bonus. `unit` is what has an award: `board`, `round` or `match`.
-    `decimals` is the number of decimals of the total, and so of its parts.
+    `awards` is the sum of the awards on `boards` boards, or in as many rounds or matches: `unit` is
+    `board`, `round` or `match`. A negative penalty is a bonus. `rested` is the sum of the own mean
+    for each board that was not played. The total and its parts are shown with `decimals` decimals.
     """
 
     awards: Fraction
@@ -46,16 +47,16 @@ class TotalParts(NamedTuple):
 
 
 def explain_total(parts: TotalParts) -> Explanation:
-    """Explain a total by its parts."""
+    """Explain a total as the sum of its parts, leaving out parts that are 0."""
     awards = plural_text(
         _AWARDS[parts.unit],
         parts.boards,
-        {"awards": Rounded(parts.awards, parts.decimals), "boards": parts.boards},
+        {"awards": RoundedNumber(parts.awards, parts.decimals), "boards": parts.boards},
     )
     words: list[Text] = [awards]
     template, numbers = "%(awards)s", {"awards": parts.awards}
     for phrase, key, sign, amount in _other_parts(parts):
-        words.append(Text(phrase, {"amount": Rounded(amount, parts.decimals)}))
+        words.append(Text(phrase, {"amount": RoundedNumber(amount, parts.decimals)}))
         template += f" {sign} %({key})s"
         numbers[key] = amount
     return Explanation(
@@ -80,7 +81,8 @@ def explain_running_sum(total_before: Fraction, added: Fraction) -> Explanation:
     has_two_decimals = all((100 * amount).denominator == 1 for amount in (total_before, added))
     decimals = 2 if has_two_decimals else _SUM_DECIMALS
     words = Text(
-        _SUM, {"before": Rounded(total_before, decimals), "added": Rounded(added, decimals)}
+        _SUM,
+        {"before": RoundedNumber(total_before, decimals), "added": RoundedNumber(added, decimals)},
     )
     return Explanation(
         "sum", words, Formula("%(before)s + %(added)s", {"before": total_before, "added": added})
@@ -88,11 +90,14 @@ def explain_running_sum(total_before: Fraction, added: Fraction) -> Explanation:
 
 
 def explain_mean(total: Fraction, boards: X) -> Explanation:
-    """Explain a mean: the total per board, with boards carried over and boards not played."""
+    """Explain a mean: the total divided by the number of boards.
+
+    `boards` includes boards carried over and boards not played that count as the own mean.
+    """
     words = plural_text(
         _MEAN,
         1 if boards == 1 else 2,
-        {"total": Rounded(total), "boards": rounded_if_fraction(boards)},
+        {"total": RoundedNumber(total), "boards": rounded_if_fraction(boards)},
     )
     return Explanation(
         "mean", words, Formula("%(total)s / %(boards)s", {"total": total, "boards": boards})
@@ -100,10 +105,10 @@ def explain_mean(total: Fraction, boards: X) -> Explanation:
 
 
 def explain_percent(total: Fraction, tops: X) -> Explanation:
-    """Explain a percentage: the total as a part of the sum of tops."""
+    """Explain a percentage: the total divided by the sum of tops."""
     if not total:
         return Explanation("percent", _NOTHING, Formula("0"))
-    words = Text(_PERCENT, {"total": Rounded(total), "tops": rounded_if_fraction(tops)})
+    words = Text(_PERCENT, {"total": RoundedNumber(total), "tops": rounded_if_fraction(tops)})
     return Explanation(
         "percent", words, Formula("100 × %(total)s / %(tops)s", {"total": total, "tops": tops})
     )

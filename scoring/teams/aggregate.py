@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Signed
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
 from games.x import X
@@ -19,7 +19,7 @@ _SUM = ngettext_noop(
 
 
 class Aggregate(TeamMethod):
-    """The margin of the match, negative for the other team."""
+    """Awards of the margin of the match: its sum of differences, negative for the loser."""
 
     key = "aggregate"
     name = _("Aggregate: sum of differences")
@@ -30,19 +30,21 @@ class Aggregate(TeamMethod):
     reveals_x = True
 
     def sit_out_award_for(self, board_count: int) -> None:
-        """Return None: a team without opponents is neither ahead nor behind."""
+        """Return None, because a team without opponents is neither ahead nor behind."""
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
+    def _split_points(
+        self, points: Fraction, compared_count: int, boards_due: int
+    ) -> tuple[Fraction, Fraction]:
         return points, -points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], due_count: int
+        self, compared: Sequence[X | WeightedAward], boards_due: int
     ) -> Explanation:
         numbers = {
             f"difference{index}": mean_difference(difference)
             for index, difference in enumerate(compared, 1)
         }
-        params = {"margin": Signed(sum(numbers.values())), "boards": len(compared)}
+        params = {"margin": SignedNumber(sum(numbers.values())), "boards": len(compared)}
         template = " + ".join(f"%({name})s" for name in numbers)
         return Explanation(
             "margin", plural_text(_SUM, len(compared), params), Formula(template, numbers)

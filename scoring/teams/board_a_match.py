@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.explanations.formula import Formula
-from games.explanations.numbers import rounded_if_fraction
 from games.options import Option
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
@@ -21,7 +21,7 @@ _BOARDS = ngettext_noop(
 
 
 class BoardAMatch(TeamMethod):
-    """A point for each board won, half a point for a draw, whatever the difference."""
+    """Awards of one point for each board won and half a point for each drawn board."""
 
     key = "board_a_match"
     name = _("Board-a-match")
@@ -46,11 +46,13 @@ class BoardAMatch(TeamMethod):
         """Return 1 for a board won, a half for a draw, 0 for a board lost."""
         return _HALF if difference == 0 else Fraction(difference > 0)
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
-        return points, compared - points
+    def _split_points(
+        self, points: Fraction, compared_count: int, boards_due: int
+    ) -> tuple[Fraction, Fraction]:
+        return points, compared_count - points
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], due_count: int
+        self, compared: Sequence[X | WeightedAward], boards_due: int
     ) -> Explanation:
         parts = [part for difference in compared for part in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))

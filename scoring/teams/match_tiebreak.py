@@ -13,7 +13,7 @@ _BY_SEEDING = _("Both have the same: %(team)s wins, placed higher in the seeding
 
 
 class MatchTieBreak(NamedTuple):
-    """The lead of the first team, never 0, and the sentence that explains it.
+    """The lead of the first team, never 0, and the template of a sentence that explains it.
 
     The first team wins if the lead is positive.
     """

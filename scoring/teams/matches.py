@@ -14,9 +14,9 @@ TableX = tuple[X, X]
 class MatchBoard(NamedTuple):
     """One board of a match, from the view of the first team.
 
-    `first` is the result of the table where its players sit N-S, `second` of the one where they
-    sit E-W; None without a result that counts. A board that is `void` at either table does not
-    count for the match.
+    `first` is the result of the table at which the first team sits N-S, and `second` that of the
+    table at which it sits E-W. They are None without a result that counts. A board that is `void`
+    at either table does not count for the match.
     """
 
     first: TableX | None
@@ -25,9 +25,10 @@ class MatchBoard(NamedTuple):
 
     @property
     def difference(self) -> X | None:
-        """X of the first team at both tables minus X of the second; None until both have a result.
+        """X of the first team minus X of the second team, at both tables together.
 
-        The X of two lines need not be opposite, so that all four are needed.
+        It is None until both tables have a result. The X of the two lines of a table need not be
+        opposite, so all four X are needed.
         """
         if self.void or self.first is None or self.second is None:
             return None
@@ -76,7 +77,8 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
 class MatchAwards(NamedTuple):
     """The awards of the first and the second team; None until a board is compared.
 
-    They are computed from `compared` boards, of the `due` boards of the match.
+    `compared` is the number of boards from which they are computed, `due` the number of boards of
+    the match that count.
     """
 
     first: Fraction | None
@@ -95,7 +97,8 @@ def match_history(
 ) -> Iterator[PlayedBoard[Contestant]]:
     """Yield each match with an award for each of its teams, as the input of `TEAM_TIEBREAKS`.
 
-    A match is written as one board: X is the margin, `points` the X of the team at both tables.
+    A match is given as one board, of which X is the margin and `points` the X of the team at both
+    tables. The two teams are on two lines, `first` and `second`.
     """
     for number, (match, match_awards) in enumerate(zip(matches, awards, strict=True), 1):
         views = (match, match_awards.first), (match.from_second_team, match_awards.second)

@@ -13,11 +13,11 @@ from scoring.frequencies import FieldResults, Frequencies
 from scoring.method import AwardScale, Comparison, Method
 from scoring.teams.matches import MatchAwards
 
-_NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over all its boards.")
+_NO_AWARD_PER_RESULT = _("A result has no award by itself: the match has one, over all its boards.")
 _NOTHING_COMPARED = Text(_("No board of the match can be compared yet."))
 
-# The difference of a board between two tables. A ruling may give a board several differences with
-# weights. None is a board that is not compared.
+# The difference between the two tables of a board. If a ruling gave several differences with
+# weights, it is a `WeightedAward` of these. None is a board that is not compared.
 BoardDifference = X | WeightedAward | None
 
 
@@ -25,34 +25,40 @@ class TeamMethod(Method):
     """A method that compares two teams over the boards of their match.
 
     Awards depend on the match: `score_match` replaces `scale`, and `sit_out_award_for` replaces
-    `sit_out_award`. Teams are ranked by their total, not their mean: a team that came late or left
-    has fewer matches to add. A subclass defines how the points of a match are split.
+    `sit_out_award`. Teams are ranked by their total, not their mean, so that a team that arrives
+    late or leaves early loses the points of the matches it misses. A subclass defines how the
+    points of a match are split.
     """
 
     comparison = Comparison.MATCH
     for_teams = True
-    by_total = True
+    ranks_by_total = True
 
     def score_match(self, differences: Sequence[BoardDifference], boards_due: int) -> MatchAwards:
         """Return the awards of a match from the differences that the first team has on its boards.
 
-        None is a board that is not compared: it is still to be played, or void. For a board with
-        weighted differences the weighted mean of their points counts. `boards_due` is the number of
-        boards that are not void; with fewer compared, the awards are provisional. Raises ValueError
-        if more are compared than due.
+        A difference is None for a board that is still to be played or void. A board with weighted
+        differences counts the weighted mean of their points. `boards_due` is the number of boards
+        that are not void; until all of them are compared, the awards are provisional. Raises
+        ValueError if more boards are compared than due.
         """
         compared = [difference for difference in differences if difference is not None]
         if len(compared) > boards_due:
             raise ValueError(f"{len(compared)} boards were compared, and {boards_due} were due")
         points = sum(map(self._points_of, compared), Fraction(0))
-        first, second = self._split(points, len(compared), boards_due) if compared else (None, None)
+        first, second = (
+            self._split_points(points, len(compared), boards_due) if compared else (None, None)
+        )
         return MatchAwards(first, second, len(compared), boards_due)
 
     @abstractmethod
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
-        """Return the awards of both teams from the sum of the `board_points` of the first.
+    def _split_points(
+        self, points: Fraction, compared_count: int, due_count: int
+    ) -> tuple[Fraction, Fraction]:
+        """Split the points of a match into the awards of the first and the second team.
 
-        `compared` is at least 1.
+        `points` is the sum of the `board_points` of the first team on `compared_count` boards, at
+        least 1.
         """
 
     def _points_of(self, difference: X | WeightedAward) -> Fraction:
@@ -68,7 +74,7 @@ class TeamMethod(Method):
     def sit_out_award_for(self, board_count: int) -> Fraction | None:
         """Return the award of a sit-out while others play matches of `board_count` boards.
 
-        None if there is none.
+        Return None if it counts nothing.
         """
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due_count: int) -> AwardScale:
@@ -77,7 +83,7 @@ class TeamMethod(Method):
 
     def explain_x_award(self, x: X, flagged: bool, field: FieldResults) -> Explanation:
         """Explain that a result has no award of its own: the match has one."""
-        return Explanation("of_a_match", Text(_NONE_BY_ITSELF))
+        return Explanation("of_a_match", Text(_NO_AWARD_PER_RESULT))
 
     def explain_match(self, differences: Sequence[BoardDifference], boards_due: int) -> Explanation:
         """Explain the award of the first team in `score_match` for the same arguments."""

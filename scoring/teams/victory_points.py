@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import floor
 
 from games.explanations.explanation import Explanation
+from games.explanations.formatted_numbers import RoundedNumber, SignedNumber
 from games.explanations.formula import Formula
-from games.explanations.numbers import Rounded, Signed
 from games.options import DecimalOption, InvalidOption, Option
 from games.text import gettext_noop as _
 from games.text import ngettext_noop, plural_text
@@ -44,10 +44,10 @@ _BLITZ_DEVIATIONS = Fraction(5, 2)
 
 
 class VictoryPoints(TeamMethod):
-    """Twenty points, split by a concave function of the margin up to 5/2 σ √N.
+    """Awards that split twenty points by a concave function of the margin, up to 5/2 σ √N.
 
-    The first points of a margin count most. Raises `InvalidOption` without a deviation;
-    `scoring.catalogue.method_for_game` adds that of the game.
+    Each further point of the margin counts less than the one before. Raises `InvalidOption` without
+    a deviation; `scoring.catalogue.method_for_game` adds the deviation of the game.
     """
 
     key = "victory_points"
@@ -80,23 +80,29 @@ class VictoryPoints(TeamMethod):
         points = self.options["sit_out"]
         return None if points == "none" else Fraction(points)
 
-    def _split(self, points: Fraction, compared: int, due_count: int) -> tuple[Fraction, Fraction]:
-        winner = winner_points(abs(points), due_count, self.deviation)
+    def _split_points(
+        self, points: Fraction, compared_count: int, boards_due: int
+    ) -> tuple[Fraction, Fraction]:
+        winner = winner_points(abs(points), boards_due, self.deviation)
         return (winner, MATCH_POINTS - winner) if points >= 0 else (MATCH_POINTS - winner, winner)
 
     def _explain_compared(
-        self, compared: Sequence[X | WeightedAward], due_count: int
+        self, compared: Sequence[X | WeightedAward], boards_due: int
     ) -> Explanation:
         margin = sum(map(mean_difference, compared), Fraction(0))
         template = _WINNER_FORMULA if margin >= 0 else f"20 − {_WINNER_FORMULA}"
         numbers: dict[str, X] = {
             "margin": abs(margin),
             "deviation": self.deviation,
-            "boards": due_count,
+            "boards": boards_due,
         }
         formula = Formula(template, numbers, decimals=2)
-        params = {"margin": Signed(margin), "due": due_count, "points": Rounded(formula.value)}
-        return Explanation("victory_points", plural_text(_AHEAD, due_count, params), formula)
+        params = {
+            "margin": SignedNumber(margin),
+            "due": boards_due,
+            "points": RoundedNumber(formula.value),
+        }
+        return Explanation("victory_points", plural_text(_AHEAD, boards_due, params), formula)
 
 
 @lru_cache(maxsize=4096)
@@ -114,12 +120,13 @@ def winner_points(margin: Fraction, board_count: int, deviation: Fraction) -> Fr
 def _hundredths(squared_exponent: Fraction, digits: int = 30) -> int:
     """Return the points in hundredths, with as many `digits` as it takes to round correctly.
 
-    The exponent e = 3M/B of τ is given by its square, which is rational. Some number of digits
-    always shows on which side of a half the value is, because it is never a half exactly: if e is
-    irrational, τ^e is transcendental (Gelfond and Schneider). If e is rational, τ^e would have to
-    be in the field of √5, whose fundamental unit is 1/τ. It is so only for an integer e, and then
-    the value is 10, 15 or irrational. `decimal` rounds each step correctly, so that the result is
-    the same on every machine.
+    The exponent e = 3M/B of τ is given by its square, which is rational: M is the margin and B the
+    margin that wins all points. The value in hundredths is never exactly halfway between two
+    integers, so enough digits always show in which direction to round. If e is irrational, τ^e is
+    transcendental (Gelfond and Schneider). If e is rational, a value halfway between two integers
+    would need a τ^e in the field of √5, whose fundamental unit is 1/τ. That is possible only for an
+    integer e, and then the value is 10, 15 or irrational. `decimal` rounds each step correctly, so
+    that the result is the same on every machine.
     """
     points = _approximate_points(squared_exponent, digits)
     error = Fraction(1, 10 ** (digits - 4))

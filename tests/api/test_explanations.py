@@ -64,8 +64,8 @@ def serialized(explanation: Explanation | None) -> Any:
         return None
     formula, value = explanation.formula, explanation.value
     letters = formula and {
-        "in_letters": translate_text(formula.in_letters),
-        "in_numbers": formula.in_numbers,
+        "in_letters": translate_text(formula.with_names),
+        "in_numbers": formula.with_numbers,
     }
     return {
         "kind": explanation.kind,

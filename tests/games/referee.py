@@ -42,7 +42,7 @@ def legal(hand, table, trump, edition="eastern", second="no"):
 def moments(record):
     """Return what was played in a regular record, and the points of N-S.
 
-    Each card comes as (seat, hand, table, card, trump).
+    Each card played is given as (seat, hand, table, card, trump).
     """
     cards = [text for text in record["actions"] if text[0] in "OCEB" and text[1:].isdigit()]
     trump = SUIT.get(
@@ -66,7 +66,7 @@ def moments(record):
 def duplicate_x(dealer, trump, contro, ns):
     """Return X of both lines.
 
-    Botifarra counts double for the side that called it, contro for the side that called it.
+    Botifarra and contro each count double for the side that called them.
     """
     is_doubled = {True: trump == "botifarra", False: contro != "none"}
     ns_called = dealer in "NS"

@@ -64,7 +64,7 @@ def test_wall_scores_0_to_12_points(heights):
 
 @given(st.tuples(*[st.integers(0, 13)] * 4), st.integers(0, 3))
 def test_another_card_never_loses_points_up_to_the_plan(heights, column):
-    """Beyond the planned height a column never gains points, whatever the other columns are."""
+    """Above its planned height, a column never gains points, whatever the other columns are."""
     higher = (*heights[:column], heights[column] + 1, *heights[column + 1 :])
     if heights[column] > column:
         assert wall_points(higher) <= wall_points(heights)
@@ -130,10 +130,12 @@ def test_trick_is_played_by_all_then_taken_by_first_and_second(players, roots):
             tuple(position.turn for position in trick[:count])
             == new_trick(leader, anou(players).seats).seats
         )
-        assert [(position.trick, position.card) for position in trick[:count]] == [
+        assert [(position.trick_number, position.card_number) for position in trick[:count]] == [
             (number, n + 1) for n in range(count)
         ]
-        assert [(position.trick, position.card) for position in trick[count:]] == [(None, None)] * 3
+        assert [(position.trick_number, position.card_number) for position in trick[count:]] == [
+            (None, None)
+        ] * 3
         leader, second, third = (position.turn for position in trick[count:])
         assert leader != second == third
     assert len(tricks) == {"4no": 13, "4yes": 11, "3no": 10, "3yes": 8}[players + roots]
@@ -180,7 +182,7 @@ def test_repr_of_a_position_has_no_cards(players, roots):
 
 
 def test_seat_can_take_26_cards_as_second_in_every_trick():
-    """All seats play the rank that N leads; of equal ranks E has the earlier card."""
+    """All seats play the rank that N leads; of cards of equal rank, that of E is earlier."""
     actions = []
     for rank in ALL_RANKS:
         actions += [suit + rank for suit in "SHDC"]
@@ -268,7 +270,12 @@ def test_card_played_by_four_seats_is_on_the_table_four_times():
 @every_choice
 def test_actions_after_the_end_change_nothing(players, roots):
     end = positions(players, roots, 2)[-1]
-    assert (end.turn, end.trick, end.card, end.legal_actions()) == (None, None, None, ())
+    assert (end.turn, end.trick_number, end.card_number, end.legal_actions()) == (
+        None,
+        None,
+        None,
+        (),
+    )
     assert end.after("SA") is end
 
 

@@ -7,9 +7,9 @@ import pytest
 from games.board_preparation import (
     OTHER_CARD,
     TALON,
-    check_problems,
     dealing_runs,
     pile_checks,
+    pile_problems,
     sorted_pack,
 )
 from games.cards import Card
@@ -60,7 +60,7 @@ def test_correctly_dealt_board_passes_the_check(game: Game, face_down: bool) -> 
     for number in range(1, 6):
         deal = deal_of(game, number)
         checks = pile_checks(game, deal, face_down)
-        assert check_problems(checks, correct_answers(game, deal, face_down)) == []
+        assert pile_problems(checks, correct_answers(game, deal, face_down)) == []
         assert sum(bool(check.offered_tops) for check in checks) == (
             1 if face_down else len(checks)
         )
@@ -68,7 +68,7 @@ def test_correctly_dealt_board_passes_the_check(game: Game, face_down: bool) -> 
 
 
 def piles_after_a_slip(deal: Deal, index: int) -> dict[str, list[Card]]:
-    """Return the piles of Botifarra if the run of card `index` got one card too many."""
+    """Return the piles of a board of Botifarra if the run of card `index` got a card too many."""
     order = [run.seat for run in dealing_runs(BOTIFARRA, deal) for _card in run.cards]
     order.insert(index, order[index])
     piles: dict[str, list[Card]] = {seat: [] for seat in deal.hands}
@@ -103,7 +103,7 @@ def test_check_finds_every_run_with_a_card_too_many(face_down: bool) -> None:
                 tuple(cards) != BOTIFARRA.sorted_hand(deal.hands[seat])
                 for seat, cards in piles.items()
             )
-            problems = check_problems(
+            problems = pile_problems(
                 pile_checks(BOTIFARRA, deal, face_down), answers_for(deal, piles, face_down)
             )
             assert bool(problems) == is_wrong, (number, index)
@@ -112,7 +112,7 @@ def test_check_finds_every_run_with_a_card_too_many(face_down: bool) -> None:
 def test_run_at_the_wrong_seat_is_reported_for_both_seats() -> None:
     deal = deal_of(BOTIFARRA)
     answers = correct_answers(BOTIFARRA, deal, face_down=True) | {"count_N": "13", "count_W": "11"}
-    problems = check_problems(pile_checks(BOTIFARRA, deal, face_down=True), answers)
+    problems = pile_problems(pile_checks(BOTIFARRA, deal, face_down=True), answers)
     assert [(problem.code, problem.field) for problem in problems] == [
         ("wrong_count", "count_N"),
         ("wrong_count", "count_W"),
@@ -122,13 +122,13 @@ def test_run_at_the_wrong_seat_is_reported_for_both_seats() -> None:
 
 def test_missing_and_malformed_answers_are_reported() -> None:
     checks = pile_checks(BOTIFARRA, deal_of(BOTIFARRA), face_down=False)
-    codes = [problem.code for problem in check_problems(checks, {})]
+    codes = [problem.code for problem in pile_problems(checks, {})]
     assert codes == ["not_counted", "no_top"] * 4
     malformed_counts = {
         f"count_{seat}": value
         for seat, value in zip("NWSE", ["-1", "x", "²", "9" * 40], strict=True)
     }
-    assert {problem.code for problem in check_problems(checks, malformed_counts)} == {
+    assert {problem.code for problem in pile_problems(checks, malformed_counts)} == {
         "not_counted",
         "wrong_count",
         "no_top",
@@ -137,7 +137,7 @@ def test_missing_and_malformed_answers_are_reported() -> None:
         f"top_{seat}": value
         for seat, value in zip("NWSE", ["9", "-1", "²", OTHER_CARD], strict=True)
     }
-    assert [problem.code for problem in check_problems(checks, wrong_tops)] == [
+    assert [problem.code for problem in pile_problems(checks, wrong_tops)] == [
         "not_counted",
         "wrong_top",
     ] * 4

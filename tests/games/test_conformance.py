@@ -19,7 +19,8 @@ DOCS = Path(__file__).parents[2] / "docs" / "games"
 GOLDEN = Path(__file__).parents[1] / "golden"
 SEED = "d1" * 32
 
-# Boards of each game played out under default options; under every other choice, a few.
+# The number of boards of each game that are played out under its default options. Under every other
+# choice of options, only a few are.
 PLAYOUTS = [range(1, 31), pytest.param(range(31, 301), marks=pytest.mark.thorough)]
 
 ALL_GAMES = [pytest.param(game(), id=game.key) for game in GAMES] + [
@@ -67,7 +68,7 @@ def test_options_choices_and_fields_have_distinct_labels(game):
     assert len(set(titles)) == len(titles)
     assert {field.owner for field in game.fields} <= {"", *game.lines, *map(str.lower, game.seats)}
     assert {field.table_seats for field in game.fields if field.owner} <= {game.seats}
-    plurals = {field.label: field.plural for field in game.fields if field.required}
+    plurals = {field.label: field.has_plural_label for field in game.fields if field.required}
     assert plurals == {label: re.search(r"s\b", label) is not None for label in plurals}
 
 
@@ -134,7 +135,7 @@ def assert_board_plays_out(game, number):
 
 @every_game_with_play
 def test_legal_actions_are_those_without_a_violation(game):
-    """Legal actions are also recognised as actions."""
+    """Legal actions are recognised as actions as well."""
     board, random = game.deal(SEED, "", 7), Random(7)
     position = game.start(board)
     while position.turn is not None:
@@ -159,17 +160,17 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
     board, random = game.deal(SEED, "", 5), Random(5)
     position = game.start(board)
     while position.turn is not None:
-        legal, held_cards = position.legal_actions(), position.held(position.turn)
+        legal, held_cards = position.legal_actions(), position.hand_of(position.turn)
         assert str(position.prompt)
         for action in legal:
             description = position.describe(action)
-            assert "%(" not in str(description.words) != ""
-            assert str(description.words) != action or (action.isalpha() and action.islower())
+            assert "%(" not in str(description.text) != ""
+            assert str(description.text) != action or (action.isalpha() and action.islower())
             assert description.card in (*game.pack, None)
-            assert position.trick is None or description.card in held_cards
+            assert position.trick_number is None or description.card in held_cards
             assert "Card(" not in repr(description)
         distinct = {
-            (str(description.words), description.card)
+            (str(description.text), description.card)
             for description in map(position.describe, legal)
         }
         assert len(distinct) == len(legal)
@@ -177,12 +178,12 @@ def test_position_describes_the_prompt_every_legal_action_and_the_hand(game):
         assert set(position.points_so_far) <= {*game.seats, *game.lines}
         assert set(position.open_cards) <= set(game.seats)
         position = position.after(random.choice(legal))
-    assert not any(position.held(seat) for seat in game.seats)
+    assert not any(position.hand_of(seat) for seat in game.seats)
 
 
 @every_game_with_play
 def test_irregular_play_reaches_an_end(game):
-    """Random actions of the game at the wrong time, and cards of other hands."""
+    """The play has random actions at the wrong time, and cards of other hands."""
     board, random = game.deal(SEED, "", 3), Random(3)
     actions = [*dict.fromkeys([*map(str, game.pack), *playout(game, board, random)["actions"]])]
     position = game.start(board)
@@ -240,7 +241,7 @@ def test_explanation_of_x_has_the_value_of_x(game):
             outcome, board
         )
         for explanation in explanations.values():
-            assert explanation.formula.in_letters
+            assert explanation.formula.with_names
             assert "%(" not in str(explanation.sentence)
 
 

@@ -104,7 +104,7 @@ def test_long_shuffle_keeps_every_card():
 
 
 def test_random_words_above_the_largest_multiple_are_skipped():
-    """Such words are too rare for any test vector: about one in a hundred million."""
+    """Such words are too rare for a test vector: about one word in a hundred million."""
     highest = 2**32 - 1
     assert _draw_below(3, iter([highest, 5])) == 2
     assert _draw_below(3, iter([highest - 1, 5])) == (highest - 1) % 3 == 2

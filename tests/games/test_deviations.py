@@ -13,7 +13,8 @@ from games.catalogue import GAMES, get_game
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "deviations.py"
 BOARDS = [30, pytest.param(600, marks=pytest.mark.thorough)]
 
-# Standard errors allowed; the stored value is rounded to two figures, so by at most a twentieth.
+# The number of standard errors allowed. The stored value is rounded to two figures, and therefore
+# by at most a twentieth.
 ALLOWED_STANDARD_ERRORS = 4
 
 

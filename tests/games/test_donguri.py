@@ -15,7 +15,9 @@ from games.playout import playout, playout_random
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_packs_have_the_right_cards_and_points(players):
     setup = PACKS[players]
-    assert (len(setup.pack), setup.total) == {3: (36, 54), 4: (48, 64), 5: (80, 100)}[players]
+    assert (len(setup.pack), setup.total_points) == {3: (36, 54), 4: (48, 64), 5: (80, 100)}[
+        players
+    ]
     assert len({card.suit for card in setup.pack}) == {3: 3, 4: 4, 5: 5}[players]
 
 
@@ -60,7 +62,7 @@ def test_seats_take_all_points_of_the_pack(seed, players):
     game = get_game("donguri", {"players": players})
     board = game.deal(seed.hex(), "", 1)
     outcome = playout(game, board, playout_random(seed.hex(), game, 1))["outcome"]
-    assert sum(outcome.values()) == game.table.total
+    assert sum(outcome.values()) == game.setup.total_points
     x = game.x(outcome, board)
     assert max(x.values()) == 0
-    assert min(x.values()) >= -game.table.total
+    assert min(x.values()) >= -game.setup.total_points

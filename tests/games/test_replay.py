@@ -98,7 +98,7 @@ def test_sant_vicenc_is_irregular_in_duplicate_only(record):
 
 
 def test_cards_exchanged_between_two_hands_still_give_an_outcome(record):
-    """Two cards are irregular, but each of the 48 was played once."""
+    """Two cards are irregular, but each of the 48 cards was played once."""
     first, last = len(record["actions"]) - 48, len(record["actions"]) - 1
     seats = seats_of_actions(record)
     other = next(index for index in range(last, first, -1) if seats[index] != seats[first])

@@ -37,7 +37,7 @@ def score_sheet(text=BROOM):
 
 
 def independently_shuffled(items, text):
-    """Shuffle by the algorithm of docs/integrators/deals.md, implemented independently."""
+    """Shuffle by the algorithm of docs/integrators/deals.md, which is implemented again here."""
     digest = hashlib.shake_256(text.encode()).digest(4000)
     words = iter([int.from_bytes(digest[index : index + 4], "big") for index in range(0, 4000, 4)])
     items = list(items)
@@ -132,13 +132,15 @@ def test_tabs_and_joiners_within_emoji_are_accepted():
 
 @pytest.mark.parametrize("keyword", ["all", "ALL", "tots", "Totes", "todas", "全部"])
 def test_keyword_all_is_recognised_in_every_language(keyword):
-    assert [scenario_list.drawn for scenario_list in parse_lists(f"Map ({keyword}): a, b, c")] == [
-        3
-    ]
+    assert [
+        scenario_list.draw_count for scenario_list in parse_lists(f"Map ({keyword}): a, b, c")
+    ] == [3]
 
 
 def test_full_width_numbers_and_punctuation_are_accepted():
-    assert [scenario_list.drawn for scenario_list in parse_lists("天気（２）：晴、雨、霧")] == [2]
+    assert [
+        scenario_list.draw_count for scenario_list in parse_lists("天気（２）：晴、雨、霧")
+    ] == [2]
     assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
 
 
@@ -162,7 +164,7 @@ def test_board_has_the_items_drawn_by_the_documented_algorithm():
 
 
 def test_vector_of_the_page_is_right():
-    """See docs/integrators/deals.md."""
+    """The vector is that of docs/integrators/deals.md."""
     block = DEALS.partition("```text scenario\n")[2].partition("```")[0].splitlines()
     words = [line.split(maxsplit=1) for line in block if " " in line]
     lists = [text for word, text in words if word == "list"]

@@ -58,11 +58,11 @@ def test_no_card_is_lost_and_every_leg_starts_with_full_hands(key, number):
         play, legs = play_and_legs(position)
         if legs.is_finished:
             break
-        hands, table = play.hands.held, list(play.current_trick.cards)
+        hands, table = play.hands.by_seat, list(play.current_trick.cards)
         assert sorted(
             [*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]
         ) == sorted(game.pack)
-        if position.card == 1 and not any(legs.tricks.values()):
+        if position.card_number == 1 and not any(legs.tricks.values()):
             legs_started += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
             assert position.turn == legs.opener
@@ -75,7 +75,7 @@ def test_openers_of_legs_go_round_from_the_left_of_the_dealer(number):
     openers = [
         position.turn
         for _game, position in positions("tantony", number)
-        if position.card == 1 and not any(position.legs.tricks.values())
+        if position.card_number == 1 and not any(position.legs.tricks.values())
     ]
     assert "".join(openers) == ("NESW" * 2)[number % 4 :][:4]
 
@@ -83,12 +83,12 @@ def test_openers_of_legs_go_round_from_the_left_of_the_dealer(number):
 @one_in(2)
 @given(boards)
 def test_winner_of_the_last_trick_opens_the_next_leg_of_three_players(number):
-    """This is the seat that gave the trick away."""
+    """The winner of the last trick gives it away, and then opens the next leg."""
     all_positions = [position for _game, position in positions("tantony_three", number)]
     (index,) = [
         index
         for index, position in enumerate(all_positions)
-        if (position.trick, position.card) == (13, 1)
+        if (position.trick_number, position.card_number) == (13, 1)
     ]
     giving, lead = all_positions[index - 1], all_positions[index]
     assert isinstance(giving, GivePosition)
@@ -129,7 +129,7 @@ def test_x_of_pairs_is_opposite_and_a_split_counts_each_seat_twice(number):
     ],
 )
 def test_range_of_points_depends_on_the_number_of_lines(key, options, ranges):
-    """The figures of docs/games: the sums of the lowest and of the highest cards of the pack."""
+    """The figures are those of docs/games: sums of the lowest and of the highest cards."""
     game = get_game(key, options)
     seats = len(next(iter(game.lines.values())))
     assert [
@@ -147,7 +147,7 @@ def test_range_of_points_depends_on_the_number_of_lines(key, options, ranges):
     ids=["the most", "the least"],
 )
 def test_highest_and_lowest_points_of_a_leg_are_possible(ranks, points):
-    """Thirteen hogs from four one-suit hands, and the same play with all ranks reversed."""
+    """Hands of one suit each give thirteen hogs; the same play is tried with ranks reversed."""
     record = golden("tantony_split", "thirteen hogs")
     replacements = dict(zip(HIGH_TO_LOW.split(), ranks.split(), strict=True))
     actions = [
@@ -182,7 +182,7 @@ def test_leg_is_impossible_if_some_seats_have_too_few_or_too_many_points(points)
 @one_in(2)
 @given(number=boards)
 def test_irregular_play_reaches_an_end(key, number):
-    """Many actions are random; no seat runs out of cards or of tricks to give."""
+    """Many actions are random, but no seat runs out of cards or of tricks to give."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
     any_actions = [*map(str, game.pack), *position.legs.rules.receiver_by_action, "give:Q", "10"]
@@ -193,7 +193,7 @@ def test_irregular_play_reaches_an_end(key, number):
         if position.is_action(action):
             assert action in legal or position.violation(action)
             position = position.after(action)
-    assert position.trick is position.card is None
+    assert position.trick_number is position.card_number is None
     assert position.legal_actions() == ()
     assert position.after(str(game.pack[0])) is position
     assert position.violation(str(game.pack[0])) is None
@@ -224,7 +224,7 @@ def test_tricks_are_numbered_through_all_legs_and_gifts_have_no_number():
     all_positions = [position for _game, position in positions("tantony_three", 5, {"legs": "3"})]
     places = [(trick, card) for trick in range(1, 37) for card in (1, 2, 3, None)]
     expected = [(trick if card else None, card) for trick, card in places]
-    assert [(position.trick, position.card) for position in all_positions] == [
+    assert [(position.trick_number, position.card_number) for position in all_positions] == [
         *expected,
         (None, None),
     ]

@@ -25,7 +25,7 @@ def random_of_others():
 
 
 def trials_to_the_end(game, board, random):
-    """Play a trial to its end with random actions of the learner; return it after each action."""
+    """Return a trial after each action of a play in which the learner acts at random."""
     actions, trials = [], [play_trial(game, board, (), random_of_others())]
     while not trials[-1].is_over:
         assert trials[-1].position.turn == learner_seat(game)
@@ -63,7 +63,7 @@ def test_trial_shows_tricks_but_no_hidden_cards_of_others(key):
     for trial in trials_to_the_end(game, game.deal(SEED, "", 2), Random(2)):
         assert len(trial.last_trick) in (0, game.players)
         assert len(trial.on_table) <= game.players
-        assert all(action.trick is not None for action in trial.on_table + trial.last_trick)
+        assert all(action.trick_number is not None for action in trial.on_table + trial.last_trick)
         *earlier, last = [action.trick_winner for action in trial.last_trick] or [None]
         assert not any(earlier)
         assert (last is not None) == bool(trial.last_trick)
@@ -78,7 +78,7 @@ def test_trial_reports_the_hands_of_a_new_leg():
     trials = trials_to_the_end(game, game.deal(SEED, "", 1), Random(1))
     after_first_leg = next(trial for trial in trials if trial.position.recent_event_texts)
     assert str(after_first_leg.position.heading).startswith("leg 2 of 2, trick 1")
-    assert after_first_leg.position.trick == 14
+    assert after_first_leg.position.trick_number == 14
     assert len(after_first_leg.position.recent_event_texts) == 3
     assert len(trials[-1].position.recent_event_texts) == 2
     assert trials[-1].position.heading is None
@@ -89,7 +89,7 @@ def test_actions_of_others_are_described_in_the_past():
     game = get_game("tantony", {"legs": "1"})
     for number in range(1, 4):
         actions = trials_to_the_end(game, game.deal(SEED, "", number), Random(number))[-1].actions
-        assert "keep the trick" not in {str(action.description.words) for action in actions}
+        assert "keep the trick" not in {str(action.description.text) for action in actions}
 
 
 def test_same_actions_lead_to_the_same_position():

@@ -1,4 +1,4 @@
-"""Who makes up the boards: each copy once, evenly, preferably somebody who never plays it."""
+"""Each copy of a board is made up once, preferably by somebody who never plays it."""
 
 from collections import Counter
 
@@ -33,11 +33,11 @@ def plan_uses(
         for number, seating in plan.seatings
         for board in seating.boards
     ]
-    return board_uses, movement.copies(contestant_count) == 1
+    return board_uses, movement.copy_count(contestant_count) == 1
 
 
 def first_round_played(copies: list[PreparedCopy]) -> int:
-    """Return the first round in which somebody plays a board they made up; 99 if never."""
+    """Return the first round in which somebody plays a board that they made up; 99 if never."""
     return min(
         (copy.played_in_round for copy in copies if copy.played_in_round != NEVER_PLAYED),
         default=99,

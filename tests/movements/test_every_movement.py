@@ -20,7 +20,7 @@ MOVEMENTS = [
     ("web", {}),
     ("web", {"switch": "best"}),
 ]
-# Every n-th size is enough where a search makes the plan; `test_constructions.py` tests the others.
+# If a search makes the plan, every n-th size is enough; `test_constructions.py` tests the others.
 SIZE_STEPS = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_robin": 19}
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))
@@ -33,7 +33,7 @@ SIZES = [
 def plan_requests(draw):
     movement = get_movement(*draw(st.sampled_from(MOVEMENTS)))
     contestants = draw(st.sampled_from(movement.sizes[:12]))
-    rounds = draw(st.integers(1, movement.full_rounds(contestants)))
+    rounds = draw(st.integers(1, movement.full_round_count(contestants)))
     return movement, contestants, rounds, draw(st.integers(1, 4))
 
 
@@ -43,7 +43,7 @@ def test_full_movement_is_fair(key, options, contestants):
     movement = get_movement(key, options)
     plan = movement.plan(contestants, boards_per_round=1)
     assert_plan_is_fair(plan)
-    assert len(plan.rounds) == movement.full_rounds(contestants)
+    assert len(plan.rounds) == movement.full_round_count(contestants)
     assert plan.table_count == contestants // 2
 
 
@@ -92,7 +92,7 @@ def test_more_rounds_than_the_full_movement_are_refused(key, options):
     movement = get_movement(key, options)
     for contestants in movement.sizes:
         with pytest.raises(ValidationFailed) as refused:
-            movement.plan(contestants, movement.full_rounds(contestants) + 1)
+            movement.plan(contestants, movement.full_round_count(contestants) + 1)
         assert [problem.code for problem in refused.value.problems] == ["too_many_rounds"]
 
 

@@ -22,7 +22,9 @@ ROUNDS = 12
 
 def planned(seats, contestants):
     movement = get_movement("individual", {"seats": seats})
-    return movement, movement.plan(contestants, min(ROUNDS, movement.full_rounds(contestants)), 1)
+    return movement, movement.plan(
+        contestants, min(ROUNDS, movement.full_round_count(contestants)), 1
+    )
 
 
 @pytest.mark.daily(16)
@@ -78,8 +80,12 @@ def test_fewer_rounds_are_the_first_of_more():
 
 def test_full_rounds_are_those_of_the_design_or_limited():
     movement = get_movement("individual")
-    assert (movement.full_rounds(8), movement.full_rounds(80)) == (7, MAX_SEARCHED_ROUNDS)
-    assert (movement.full_rounds(9), movement.full_rounds(10), movement.full_rounds(77)) == (
+    assert (movement.full_round_count(8), movement.full_round_count(80)) == (7, MAX_SEARCHED_ROUNDS)
+    assert (
+        movement.full_round_count(9),
+        movement.full_round_count(10),
+        movement.full_round_count(77),
+    ) == (
         9,
         10,
         77,

@@ -18,7 +18,7 @@ from tournaments.movements.knock_out import KnockOut
 
 
 def played_with_winners(draw, *winners):
-    """Return the draw as played, each of `winners` ahead at their table."""
+    """Return the draw as if it had been played, and each of `winners` had won their table."""
     awards = {
         contestant: Fraction(contestant in winners)
         for seating in draw.tables
@@ -67,7 +67,7 @@ def test_better_seeds_win_their_way_to_a_final_of_the_best_two(contestants):
     rounds = list(
         drawn_rounds(contestants, ranking, lambda draw: won_by_better_seeds(draw, ranking))
     )
-    assert len(rounds) == KnockOut().full_rounds(contestants)
+    assert len(rounds) == KnockOut().full_round_count(contestants)
     for rounds_left, draw in zip(range(len(rounds), 0, -1), rounds, strict=True):
         best = ranking[: 2**rounds_left]
         assert sorted(
@@ -92,7 +92,7 @@ def test_loser_never_plays_again_and_one_winner_is_left(contestants, rng):
         return played_with_winners(draw, *(winner for _loser, winner in pairs))
 
     rounds = list(drawn_rounds(contestants, (), play))
-    assert len(rounds) == KnockOut().full_rounds(contestants)
+    assert len(rounds) == KnockOut().full_round_count(contestants)
     assert len(set(losers)) == len(losers) == contestants - 1
     assert all(not draw.sit_outs for draw in rounds[1:])
 
@@ -100,7 +100,7 @@ def test_loser_never_plays_again_and_one_winner_is_left(contestants, rng):
 @given(st.integers(3, 24), st.randoms(use_true_random=False))
 def test_withdrawals_neither_bring_a_loser_back_nor_stop_the_event(contestants, rng):
     absent, played, losers = set(), (), set()
-    for _round in range(KnockOut().full_rounds(contestants) + 1):
+    for _round in range(KnockOut().full_round_count(contestants) + 1):
         state = StageState(contestants, 1, 10, played, absent=frozenset(absent))
         try:
             draw = KnockOut().next_round(state)
@@ -271,7 +271,7 @@ def test_members_of_a_group_do_not_meet_in_the_first_round(group_count, contesta
     largest_group = max(
         Counter(group_of[contestant] for pair in meetings(draw) for contestant in pair).values()
     )
-    # More than one of the largest group at a table only where it fills more than half of the
+    # Two of the largest group are at one table only if this group fills more than half of the
     # places.
     assert same_group_meetings(draw, group_of) == max(0, largest_group - len(draw.tables))
 

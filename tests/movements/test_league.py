@@ -16,7 +16,7 @@ def test_everybody_meets_everybody_once_on_each_line(contestants):
         (*seating.lines["ns"], *seating.lines["ew"]) for _number, seating in plan.seatings
     )
     assert sides == dict.fromkeys(permutations(range(1, contestants + 1), 2), 1)
-    assert len(plan.rounds) == League().full_rounds(contestants)
+    assert len(plan.rounds) == League().full_round_count(contestants)
     assert plan.board_count == len(plan.rounds)
 
 
@@ -33,12 +33,12 @@ def test_second_half_repeats_the_first_with_lines_exchanged():
 
 @pytest.mark.parametrize("contestants", range(3, 16))
 def test_any_number_of_rounds_can_be_played(contestants):
-    full_rounds = League().full_rounds(contestants)
+    full_round_count = League().full_round_count(contestants)
     assert [
-        len(League().plan(contestants, rounds).rounds) for rounds in range(1, full_rounds + 1)
-    ] == list(range(1, full_rounds + 1))
+        len(League().plan(contestants, rounds).rounds) for rounds in range(1, full_round_count + 1)
+    ] == list(range(1, full_round_count + 1))
     with pytest.raises(ValidationFailed):
-        League().plan(contestants, full_rounds + 1)
+        League().plan(contestants, full_round_count + 1)
 
 
 def test_two_single_players_can_be_contestants():

@@ -48,7 +48,7 @@ def test_everybody_meets_their_own_group_once(movement_and_size):
         if group[pair[0]] == group[pair[1]]
     }
     assert meeting_counts(plan) == dict.fromkeys(expected_meetings, 1)
-    assert len(plan.rounds) == movement.full_rounds(contestants)
+    assert len(plan.rounds) == movement.full_round_count(contestants)
 
 
 @given(round_robins())

@@ -25,7 +25,7 @@ def pairs(draw):
 
 
 def has_round_without_repeat(state, contestants):
-    """Return whether all these contestants can meet a new opponent, without using any costs."""
+    """Return whether all contestants can meet a new opponent; the costs are not used for it."""
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(contestants)
     graph.add_edges_from(
@@ -69,9 +69,9 @@ def assert_no_needless_repeat(state, draw):
 
 
 def contestants_and_rounds(rng):
-    """Return few contestants twice as often as many, and at most thirty rounds."""
+    """Return numbers of contestants, twice as often few as many, and of at most thirty rounds."""
     contestants = rng.choice((rng.randint(5, 12), rng.randint(5, 12), rng.randint(13, 64)))
-    return contestants, rng.randint(1, min(30, Swiss().full_rounds(contestants)))
+    return contestants, rng.randint(1, min(30, Swiss().full_round_count(contestants)))
 
 
 @pytest.mark.thorough
@@ -102,14 +102,14 @@ def test_no_other_draw_without_more_repeats_has_closer_totals(seed):
 
 @pytest.mark.parametrize("contestants", [7, 8, 12])
 def test_as_many_rounds_as_opponents_can_be_drawn(contestants):
-    rounds = list(random_event(contestants, Swiss().full_rounds(contestants), Random(3)))
-    assert len(rounds) == Swiss().full_rounds(contestants)
+    rounds = list(random_event(contestants, Swiss().full_round_count(contestants), Random(3)))
+    assert len(rounds) == Swiss().full_round_count(contestants)
     sit_out_counts = Counter(contestant for _state, draw in rounds for contestant in draw.sit_outs)
     assert set(sit_out_counts.values()) == ({1} if contestants % 2 else set())
 
 
 def played_round(*results, sit_outs=()):
-    """Return a round of tables (N-S, E-W, award of N-S); a win is 1, a sit-out as well."""
+    """Return a round of tables (N-S, E-W, award of N-S); a win and a sit-out each give 1."""
     tables = tuple(
         TableSeating(table, {"ns": (ns,), "ew": (ew,)}, (1,))
         for table, (ns, ew, _award) in enumerate(results, 1)

@@ -43,7 +43,7 @@ def test_exact_design_lets_any_two_meet_once_without_sit_outs(movement, contesta
 @pytest.mark.daily(8)
 @pytest.mark.parametrize(("movement", "contestants"), SEARCHED_SIZES)
 def test_searched_plan_is_nearly_even_and_says_its_deviation(movement, contestants):
-    plan = movement().plan(contestants, min(8, movement().full_rounds(contestants)), 1)
+    plan = movement().plan(contestants, min(8, movement().full_round_count(contestants)), 1)
     sit_out_counts = Counter(dict.fromkeys(range(1, contestants + 1), 0))
     sit_out_counts.update(chain(*plan.sit_outs))
     assert max(sit_out_counts.values()) - min(sit_out_counts.values()) <= 1

@@ -57,7 +57,7 @@ from tournaments.queries.boards.copies import other_board_sets
 from tournaments.queries.contestants.late_arrival_seats import (
     LateArrivalSeats,
     find_late_arrival_seats,
-    tables_for_resting,
+    tables_for_sitting_out,
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.desk.late_results import LateResultFilter
@@ -329,7 +329,7 @@ def _newcomer_name(scene: RandomChoices) -> str:
 
 def _merge_tables(scene: RandomChoices) -> PreparedAction:
     section = scene.section
-    tables = [] if section.session.stage.is_drawn else tables_for_resting(section)
+    tables = [] if section.session.stage.is_drawn else tables_for_sitting_out(section)
     return lambda: merge_tables(section.pk, tables, scene.correction_request)
 
 

@@ -20,14 +20,14 @@ class StoredAward(NamedTuple, Generic[Contestant]):
 def tally(
     awards: Iterable[StoredAward[Contestant]],
     penalties: Mapping[Contestant, Fraction] | None = None,
-    by_total: bool = False,
+    ranks_by_total: bool = False,
 ) -> Tallies[Contestant]:
     """Return the tallies of single awards, ignoring penalties of contestants not listed."""
     awards, penalties = list(awards), penalties or {}
     amounts = [stored.award for stored in awards if stored.award is not None]
     denominator = lcm(*(amount.denominator for amount in (*amounts, *penalties.values())))
     numerators = {contestant: int(amount * denominator) for contestant, amount in penalties.items()}
-    tallies = Tallies[Contestant](denominator, penalties=numerators, by_total=by_total)
+    tallies = Tallies[Contestant](denominator, penalties=numerators, ranks_by_total=ranks_by_total)
     for contestant, award, top in awards:
         tallies.awards[contestant] += [] if award is None else [int(award * denominator)]
         if award is not None and top:

@@ -1,6 +1,6 @@
 """How often tables are asked about results in simulated sessions.
 
-A smaller sample of benchmarks/guards.py.
+The sample is smaller than that of benchmarks/guards.py.
 """
 
 import hashlib

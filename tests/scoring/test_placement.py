@@ -113,7 +113,7 @@ def test_formula_evaluates_to_the_award(xs, flagged):
 )
 def test_explanation_states_place_and_points(xs, sentence, formula):
     explanation = Placement().explain_award("n", by_line(xs), False, NO_RESULTS)
-    assert (str(explanation.sentence), explanation.formula.in_numbers) == (sentence, formula)
+    assert (str(explanation.sentence), explanation.formula.with_numbers) == (sentence, formula)
 
 
 def test_placement_suits_games_without_partners():

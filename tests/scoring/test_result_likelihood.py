@@ -1,4 +1,4 @@
-"""Unlikely results: by hand, and for every game with two sides."""
+"""Unlikely results: numbers worked out by hand, and swapped sides for every game."""
 
 from random import Random
 
@@ -24,8 +24,8 @@ def test_expected_difference_is_between_forecast_and_other_tables() -> None:
     assert width == pytest.approx((64 / 4 + 64) ** 0.5)
 
 
-def reasons(entered, mirrored=None, *rivals, spread=SPREAD):
-    return unlikely_reasons(entered, mirrored, rivals, spread)
+def reasons(entered, swapped=None, *rivals, spread=SPREAD):
+    return unlikely_reasons(entered, swapped, rivals, spread)
 
 
 @pytest.mark.parametrize(
@@ -36,29 +36,29 @@ def test_result_that_fits_other_side_better_is_asked_about(
     difference: int, forecast: int, expected: list[str]
 ) -> None:
     entered = Hypothesis(difference, forecast_difference=forecast)
-    mirrored = Hypothesis(-difference, forecast_difference=forecast)
-    assert reasons(entered, mirrored) == expected
+    swapped = Hypothesis(-difference, forecast_difference=forecast)
+    assert reasons(entered, swapped) == expected
 
 
-def test_only_result_of_its_sign_is_asked_about() -> None:
+def test_result_whose_sign_differs_from_all_others_is_asked_about() -> None:
     residuals = (18.0, 22.0, 14.0, 20.0, 26.0, 16.0)
-    entered, mirrored = (Hypothesis(x, residuals=residuals) for x in (-18, 18))
-    assert reasons(entered, mirrored) == ["sides", "far"]
+    entered, swapped = (Hypothesis(x, residuals=residuals) for x in (-18, 18))
+    assert reasons(entered, swapped) == ["sides", "far"]
 
 
 def test_result_that_fits_another_board_better_is_asked_about() -> None:
-    entered = Hypothesis(-20, forecast_difference=10, log_call_chance=-3)
-    better = RivalBoard(Hypothesis(-20, forecast_difference=-20, log_call_chance=-1))
-    similar = RivalBoard(Hypothesis(-20, forecast_difference=12, log_call_chance=-3))
+    entered = Hypothesis(-20, forecast_difference=10, log_call_probability=-3)
+    better = RivalBoard(Hypothesis(-20, forecast_difference=-20, log_call_probability=-1))
+    similar = RivalBoard(Hypothesis(-20, forecast_difference=12, log_call_probability=-3))
     assert "board" in reasons(entered, None, better)
     assert reasons(entered, None, similar) == []
 
 
 def test_stored_result_of_the_other_board_can_confirm_an_exchange() -> None:
-    entered = Hypothesis(-8, forecast_difference=-4, log_call_chance=-1)
-    entered_there = Hypothesis(-8, forecast_difference=-12, log_call_chance=-1)
-    stored_here = Hypothesis(8, forecast_difference=10, log_call_chance=-1)
-    stored_there = Hypothesis(8, forecast_difference=-20, log_call_chance=-3)
+    entered = Hypothesis(-8, forecast_difference=-4, log_call_probability=-1)
+    entered_there = Hypothesis(-8, forecast_difference=-12, log_call_probability=-1)
+    stored_here = Hypothesis(8, forecast_difference=10, log_call_probability=-1)
+    stored_there = Hypothesis(8, forecast_difference=-20, log_call_probability=-3)
     assert reasons(entered, None, RivalBoard(entered_there)) == []
     exchange = RivalBoard(entered_there, False, stored_here, stored_there)
     assert reasons(entered, None, exchange) == ["board"]
@@ -68,15 +68,15 @@ def test_result_out_of_order_is_asked_about_unless_cards_confirm_it() -> None:
     skipped = RivalBoard(Hypothesis(4), is_skipped=True)
     assert reasons(Hypothesis(4), None, skipped) == ["order"]
     unlikely_there = RivalBoard(
-        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
+        Hypothesis(20, forecast_difference=-30, log_call_probability=-4), is_skipped=True
     )
-    likely_here = Hypothesis(20, forecast_difference=20, log_call_chance=-1)
+    likely_here = Hypothesis(20, forecast_difference=20, log_call_probability=-1)
     assert reasons(likely_here, None, unlikely_there) == []
 
 
 def test_only_the_order_is_asked_about_without_a_spread() -> None:
     skipped = RivalBoard(
-        Hypothesis(20, forecast_difference=-30, log_call_chance=-4), is_skipped=True
+        Hypothesis(20, forecast_difference=-30, log_call_probability=-4), is_skipped=True
     )
     assert reasons(Hypothesis(20), None, skipped, spread=None) == ["order"]
 
@@ -102,7 +102,7 @@ def test_spread_is_estimated_from_prior_and_residuals() -> None:
 
 
 @pytest.mark.parametrize("key", [game.key for game in GAMES])
-def test_mirroring_an_outcome_twice_restores_it(key: str) -> None:
+def test_swapping_sides_twice_restores_the_outcome(key: str) -> None:
     game = get_game(key)
     if not game.has_play:
         pytest.skip("nothing is dealt")
@@ -120,7 +120,7 @@ def test_mirroring_an_outcome_twice_restores_it(key: str) -> None:
         assert list(xs) == list(swapped_xs)[::-1]
 
 
-def test_field_of_a_single_seat_cannot_be_mirrored() -> None:
+def test_sides_of_a_field_of_a_single_seat_cannot_be_swapped() -> None:
     fields = (
         Field("n_kings", "flag", "Kings", owner="n"),
         Field("ns_points", "number", "Points", split_total=72),
@@ -148,7 +148,7 @@ def test_forecast_of_rotated_hands_is_the_opposite() -> None:
 def test_longest_suit_is_usually_the_likeliest_call() -> None:
     game = get_game("botifarra")
     boards = [game.deal(SEED, "", number) for number in range(1, 41)]
-    longest_called = 0
+    longest_call_count = 0
     for board in boards:
         hand = board.known_deal.hands[board.dealer]
         lengths = {
@@ -159,8 +159,8 @@ def test_longest_suit_is_usually_the_likeliest_call() -> None:
             name: game.forecast({"trump": name, "delegated": False}, board).call_log_probability
             for name in lengths
         }
-        longest_called += lengths[max(calls, key=calls.__getitem__)] == max(lengths.values())
-    assert longest_called >= 34
+        longest_call_count += lengths[max(calls, key=calls.__getitem__)] == max(lengths.values())
+    assert longest_call_count >= 34
 
 
 def test_renunci_is_asked_about_for_its_order_only() -> None:

@@ -1,4 +1,4 @@
-"""Adjusted and hypothetical awards, groups of fouled boards, and rests at the own mean."""
+"""Adjusted and hypothetical awards, groups of fouled boards, and unplayed boards."""
 
 from collections import Counter
 from dataclasses import replace
@@ -73,7 +73,7 @@ def pair(table, x, flagged=False, **adjusted):
 
 
 def build(event, line="ns"):
-    """Build results by board; an adjusted award is that of one line, the other is scored by X."""
+    """Return results by board; an adjusted award is for one line, the other is scored by X."""
     return {
         number: [
             pair(table, x, flagged, **({} if adjusted is None else {line: adjusted}))
@@ -187,7 +187,7 @@ def own_boards_of(table, boards, method):
 
 @given(events, st.sampled_from(METHODS_WITH_AVERAGES))
 def test_average_depends_only_on_own_results(event, method):
-    """Not on other adjusted awards, of the same pair or of others."""
+    """It does not depend on other adjusted awards, of the same pair or of others."""
     boards = build(event)
     for contestant_award in score_event(boards, LINES, method).adjusted_awards:
         table = int(contestant_award.contestant[1:])
@@ -318,7 +318,7 @@ def test_weighted_award_is_between_its_parts(entries, parts, missing):
 
 @given(flags, xs)
 def test_hypothetical_award_equals_award_of_flagged_result(entries, x):
-    """If there is an ordinary result, so that no flagged one is compared."""
+    """This holds if there is an ordinary result, so that no flagged one is compared."""
     ordinary, flagged = split([*entries, (0, False)])
     others, due = FieldResults(ordinary, flagged, len(entries) + 2), len(entries) + 2
     for method in ALL_METHODS:
@@ -330,8 +330,8 @@ def test_hypothetical_award_equals_award_of_flagged_result(entries, x):
 def test_higher_hypothetical_x_never_scores_less(entries, xs_tried):
     ordinary, flagged = split(entries)
     for method in COMPARING_METHODS:
-        for group_due in (None, len(entries)):
-            others = FieldResults(ordinary, flagged, len(entries) + 3, group_due)
+        for group_due_count in (None, len(entries)):
+            others = FieldResults(ordinary, flagged, len(entries) + 3, group_due_count)
             awards = [hypothetical_award(method, x, others) for x in sorted(xs_tried)]
             assert awards == sorted(awards)
 
@@ -390,7 +390,7 @@ def test_group_of_all_tables_scores_like_the_board(entries, missing, rule):
 
 @given(flags, st.integers(1, 9), st.sampled_from(SMALL_GROUPS.choices))
 def test_higher_x_never_scores_less_in_group(entries, elsewhere, rule):
-    """In groups of any size."""
+    """This holds in groups of any size."""
     ordinary, flagged = split(entries)
     for method in (MinMax({"small_groups": rule}), Matchpoints({"small_groups": rule})):
         scale = method.scale_of_group(ordinary, flagged, len(entries), len(entries) + elsewhere)
@@ -409,7 +409,7 @@ def test_group_averages_half_of_the_top(group, elsewhere):
 
 
 def test_flagged_result_in_small_group_scores_by_its_neighbours():
-    """Between two results the mean of both, beyond them the award of the nearest."""
+    """Between two results it has the mean of both, beyond them the award of the nearest."""
     scale = MinMax({"small_groups": "70/60/50"}).scale_of_group(
         Counter([8, 8]), Counter([9, 8, 7]), 3, 9
     )

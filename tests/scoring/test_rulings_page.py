@@ -182,7 +182,7 @@ def test_documented_rests_are_correct():
         (row,) = rank(tallies, Fraction(0))
         assert (row.total, row.mean) == (number(total), number(mean))
         (row,) = rank(
-            tallies.with_rests({"pair": tallies.own_boards("pair").repeated(1)}), Fraction(0)
+            tallies.with_rests({"pair": tallies.own_boards("pair").scaled_to(1)}), Fraction(0)
         )
         assert (row.total, row.mean, row.boards) == (number(total_with), number(mean_with), 2)
 
@@ -191,11 +191,11 @@ def test_documented_own_mean_example_is_correct():
     (_pair, awards, played, mean, sit_out, board, total, whole), *others = table("pair", "awards")
     own_boards = OwnBoards(sum(numbers(awards)), Fraction(len(numbers(awards))))
     assert (own_boards.boards, own_boards.mean(None)) == (number(played), number(mean))
-    assert (own_boards.repeated(2).total, own_boards.repeated(1).total) == (
+    assert (own_boards.scaled_to(2).total, own_boards.scaled_to(1).total) == (
         number(sit_out),
         number(board),
     )
-    all_boards = own_boards.plus(own_boards.repeated(3))
+    all_boards = own_boards.plus(own_boards.scaled_to(3))
     assert (all_boards.total, all_boards.mean(None), all_boards.boards) == (
         number(total),
         number(whole),

@@ -19,8 +19,8 @@ def test_award_is_x_flagged_or_not():
 
 def test_negative_totals_are_ranked():
     boards = {
-        number: [Result({"ns": (name,)}, {"ns": x}) for name, x in xs.items()]
-        for number, xs in {1: {"a": -3, "b": -1}, 2: {"a": -2, "b": -5}}.items()
+        number: [Result({"ns": (name,)}, {"ns": x}) for name, x in x_by_contestant.items()]
+        for number, x_by_contestant in {1: {"a": -3, "b": -1}, 2: {"a": -2, "b": -5}}.items()
     }
     rows = score_event(boards, ("ns",), Total()).standings[0].rows
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [

@@ -112,7 +112,7 @@ class Dozen(Game):
             default=False,
             owner=line,
             fold_heading="Declarations",
-            worth="5",
+            points_text="5",
         )
 
     def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:

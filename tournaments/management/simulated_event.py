@@ -71,12 +71,12 @@ def movement_and_rounds(
         if arguments["rounds"]:
             return movement, wanted_rounds
         # Leagues and knock-outs are played to their end, however long a session gets.
-        full_rounds = (
-            movement.full_rounds(contestant_count) if contestant_count in movement.sizes else 1
+        full_round_count = (
+            movement.full_round_count(contestant_count) if contestant_count in movement.sizes else 1
         )
         if movement.requires_all_rounds:
-            return movement, full_rounds
-        return movement, min(wanted_rounds, full_rounds)
+            return movement, full_round_count
+        return movement, min(wanted_rounds, full_round_count)
     players_each = MIN_TEAM_SIZE if has_teams(arguments) else 2 if game.lines == PAIR_LINES else 1
     budget = TimeBudget.for_game(
         game, contestant_count, players_each, boards_per_round=boards, rounds=wanted_rounds

@@ -1,4 +1,4 @@
-"""The barometer: all tables play the same boards, so standings are always comparable."""
+"""The barometer: all tables play the same boards, so that all totals can be compared."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ from tournaments.movements.mitchell import Mitchell
 class Barometer(PairMovement):
     """A round robin, a Mitchell or random pairings, with a copy of each board for every table.
 
-    `rotation=round_robin`: all contestants meet, by the circle method, with one pair stationary at
-    the last table. `rotation=mitchell`: one line is stationary, the other moves up one table each
-    round. `rotation=random`: opponents are drawn at random without repetition, by a round robin
-    with shuffled numbers and rounds, derived from the draw key.
+    With `rotation=round_robin` all contestants meet, by the circle method, and one pair is
+    stationary at the last table. With `rotation=mitchell` one line is stationary, and the other
+    moves up one table each round. With `rotation=random` opponents are drawn at random without
+    repetition: a round robin with shuffled numbers and rounds, derived from the draw key.
 
     With an odd number of pairs the phantom takes part, and its table is empty.
     """
@@ -46,7 +46,7 @@ class Barometer(PairMovement):
     )
 
     @property
-    def line_stays(self) -> bool:
+    def has_stationary_line(self) -> bool:
         """Whether one line is stationary, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
@@ -58,34 +58,35 @@ class Barometer(PairMovement):
     @property
     def title(self) -> str:
         """See `Movement.title`."""
-        return _("Barometer, one line stays") if self.line_stays else self.name
+        return _("Barometer, one line stays") if self.has_stationary_line else self.name
 
     def winner_count(self, contestant_count: int) -> int:
         """Return 1, or 2 if one line is stationary."""
-        return 2 if self.line_stays else 1
+        return 2 if self.has_stationary_line else 1
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
         tables = table_count(contestant_count)
-        return tables if self.line_stays else 2 * tables - 1
+        return tables if self.has_stationary_line else 2 * tables - 1
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table in use."""
         return contestant_count // 2
 
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`.
+        """Return the first `round_count` rounds.
 
-        With one winner, N-S and E-W are exchanged at some tables, best for this number of rounds.
+        In a movement with one winner, N-S and E-W are exchanged at some tables, so that comparisons
+        are as even as possible with this number of rounds.
         """
         planned_rounds = [
             tuple(self.planned_tables(contestant_count, round_index))
             for round_index in range(round_count)
         ]
         return number_boards(
-            planned_rounds if self.line_stays else with_best_orientation(planned_rounds),
+            planned_rounds if self.has_stationary_line else with_best_orientation(planned_rounds),
             boards_per_round,
         )
 
@@ -93,7 +94,7 @@ class Barometer(PairMovement):
         """See `PairMovement.planned_tables`."""
         if self.has_random_plan:
             return self._random_round(contestant_count, round_index)
-        return (_mitchell_round if self.line_stays else _round_robin_round)(
+        return (_mitchell_round if self.has_stationary_line else _round_robin_round)(
             contestant_count, round_index
         )
 
@@ -121,11 +122,17 @@ class Barometer(PairMovement):
 
 
 def _mitchell_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    """Yield a round of the Mitchell in which all tables play the same board set."""
     for table in Mitchell().planned_tables(contestant_count, round_index):
         yield table._replace(board_set=round_index)
 
 
 def _round_robin_round(contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
+    """Yield a round of the circle method.
+
+    All pairs but the last sit on a circle. In each round one of them meets the last pair, and pairs
+    at equal distances from it on both sides meet each other.
+    """
     circle_size = 2 * table_count(contestant_count) - 1
     north_south = balanced_north_south(circle_size)
     for table in range(1, circle_size // 2 + 1):

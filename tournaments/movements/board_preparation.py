@@ -1,4 +1,4 @@
-"""Which table makes up each copy of a board, preferably one that plays it late or never."""
+"""Assign each copy of a board to a table that makes it up and plays it late or never."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from tournaments.movements.drawing.matching import min_cost_matching
 # The cost of two copies of the same board at one table: more than all other costs together.
 _SAME_BOARD_COST = 1 << 50
 
-# The round in which the contestants of a table play a board that they never play.
+# Stands for a round number if the contestants of a table never play a board.
 NEVER_PLAYED = 0
 
 # For each table of the first round, the round in which its contestants first play each board.
@@ -30,8 +30,9 @@ class BoardUse(NamedTuple):
 class PreparedCopy(NamedTuple):
     """A copy of a board, and the table that makes it up before round `before_round`.
 
-    Those who make it up play it in round `played_in_round`, or `NEVER_PLAYED`. `is_own_copy` means
-    that the table plays this copy itself, in a round in which all tables play the board.
+    The contestants of that table play the board in round `played_in_round`, or `NEVER_PLAYED`.
+    `is_own_copy` means that the table plays this copy itself, in a round in which all tables play
+    the board.
     """
 
     board: int
@@ -46,12 +47,12 @@ def prepared_copies(
 ) -> list[PreparedCopy]:
     """Assign each copy of each board to a table that makes it up; sorted by board and table.
 
-    With `single_copies` there is one copy of each board, which moves from table to table; it is
-    made up at a table of the first round. Otherwise there are as many copies as are in play at
-    once, and if these are all tables of a round, each table makes up its own.
+    With `single_copies` there is one copy of each board, which moves from table to table and is
+    made up at a table of the first round. Otherwise there are as many copies of a board as tables
+    play it at the same time. If all tables of a round play it, each table makes up its own copy.
 
-    `assigned` maps boards to the tables that make them up instead of the computed ones. The other
-    boards stay where they are: moving them would show some table more hands than necessary.
+    `assigned` maps some boards to the tables that make them up instead of the computed ones. The
+    tables of the other boards do not change, because another table would then see their hands.
     """
     uses = list(uses)
     tables_in_play, copies = _tables_in_play(uses), _copy_counts(uses, single_copies)
@@ -72,7 +73,7 @@ def prepared_copies(
 
 
 def _tables_in_play(uses: Sequence[BoardUse]) -> Mapping[int, int]:
-    """Return, for each board, the number of tables playing in the round that uses it most."""
+    """Return, for each board, how many tables play in the round with most copies of it."""
     tables: dict[int, set[int]] = defaultdict(set)
     for use in uses:
         tables[use.round].add(use.table)
@@ -85,7 +86,7 @@ def _tables_in_play(uses: Sequence[BoardUse]) -> Mapping[int, int]:
 
 
 def _copy_counts(uses: Iterable[BoardUse], single_copies: bool) -> Mapping[int, int]:
-    """Return, for each board, how many tables play it at the same time, or 1 if it is shared."""
+    """Return the number of copies of each board: as many as are in play at once, or 1."""
     use_counts = Counter((use.board, use.round) for use in uses)
     copies: dict[int, int] = {}
     for (board, _round), number in sorted(use_counts.items()):
@@ -96,7 +97,7 @@ def _copy_counts(uses: Iterable[BoardUse], single_copies: bool) -> Mapping[int, 
 def _moving_copies(
     uses: Sequence[BoardUse], copies: Mapping[int, int], assigned: Mapping[int, int] | None
 ) -> list[PreparedCopy]:
-    """Distribute the boards that move evenly over the tables of the first round."""
+    """Assign the boards that move from table to table to the tables of the first round."""
     rounds_played = _rounds_played(uses)
     first_rounds = {use.board: use.round for use in sorted(uses, reverse=True)}
     assignments = [
@@ -126,9 +127,10 @@ def _rounds_played(uses: Sequence[BoardUse]) -> _RoundsPlayed:
 
 
 def _cost(board: int, table: int, rounds_played: _RoundsPlayed) -> int:
-    """Return 0 if the table never plays the board, otherwise the more the sooner it does.
+    """Return the cost of a table making up a board: 0 if it never plays the board.
 
-    One board costs as much as two that are played a round later.
+    Otherwise the cost is higher the sooner it plays the board: one board costs as much as two
+    boards that are played a round later.
     """
     round_ = rounds_played[table].get(board, NEVER_PLAYED)
     return 0 if round_ == NEVER_PLAYED else 1 << max(0, 40 - round_)
@@ -148,19 +150,19 @@ def _assign_one_copy(
 ) -> list[tuple[int, int]]:
     """Assign one copy of each board at the least cost, in equal shares.
 
-    Each table gets as many places as its share of the boards, rounded up; places left over are
-    matched at no cost.
+    Each table gets as many slots as its share of the boards, rounded up. Slots that are left over
+    are matched at no cost.
     """
-    places = [
-        table for table in rounds_played for _board in range(-(-len(boards) // len(rounds_played)))
-    ]
-    size = len(places)
+    # Negating before and after the division rounds up.
+    slots_per_table = -(-len(boards) // len(rounds_played))
+    slots = [table for table in rounds_played for _slot in range(slots_per_table)]
+    size = len(slots)
     costs = np.zeros((size, size), dtype=np.int64)
     for row, board in enumerate(boards):
         costs[row] = [
             _cost(board, table, rounds_played) + _SAME_BOARD_COST * ((board, table) in taken)
-            for table in places
+            for table in slots
         ]
     rows, columns = np.divmod(np.arange(size * size), size)
     matched = min_cost_matching(2 * size, rows, size + columns, [costs.ravel()])
-    return [(boards[row], places[column - size]) for row, column in matched if row < len(boards)]
+    return [(boards[row], slots[column - size]) for row, column in matched if row < len(boards)]

@@ -1,4 +1,4 @@
-"""All movements."""
+"""Catalogue of all movements, and the look-up of a movement by its key and options."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The Howell: new opponents every round on the same boards, so there is one winner."""
+"""The Howell: every pair has new opponents in each round, and there is one winner."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,22 +10,23 @@ from tournaments.movements.designs.howell_circle import HowellDesign, howell_des
 from tournaments.movements.designs.howell_starters import complete_howell_design
 from tournaments.movements.designs.orientation import with_best_orientation
 
-# From this number of pairs tables share boards in one round only, the last of the full movement.
+# With five or six pairs tables share boards only in the last round of the full movement; with four
+# they share boards in every round.
 MIN_PAIRS_SHARING_ONCE = 5
 
 
 class Howell(Movement):
     """The complete Howell, or one reduced to fewer rounds.
 
-    In the complete Howell one pair is stationary N-S at the last table, and each other pair follows
-    the pair with the next lower number. Reduced to R rounds, R pairs move, the others are
-    stationary, and all play the same R board sets, if a design of R rounds is known; otherwise the
-    first R rounds of the next longer design are played.
+    In the complete Howell one pair is stationary at the last table, and each other pair follows the
+    pair with the next lower number. In a Howell of R rounds, R pairs move, the others are
+    stationary, and all play the same R board sets. If no design with R rounds is known, the first R
+    rounds of the next longer design are played.
 
     With an odd number of pairs the phantom is stationary at the last table, which is empty, so that
-    the numbers of sit-outs differ by one at most. Two tables share every set, and three tables
-    share those of the fifth round: no design of that size avoids it, since there is no Room square
-    of side 3 or 5.
+    the numbers of sit-outs differ by one at most. With two tables, both share the boards of every
+    round; with three tables, all share those of the fifth round. No design of these sizes avoids
+    it, since there is no Room square of side 3 or 5.
     """
 
     key = "howell"
@@ -41,7 +42,7 @@ class Howell(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, including the phantom."""
         return 2 * table_count(contestant_count) - 1
 
@@ -56,8 +57,9 @@ class Howell(Movement):
 
         Five or six pairs share boards in their fifth and last round only.
         """
-        is_sharing = contestant_count < MIN_PAIRS_SHARING_ONCE or round_count == self.full_rounds(
-            contestant_count
+        is_sharing = (
+            contestant_count < MIN_PAIRS_SHARING_ONCE
+            or round_count == self.full_round_count(contestant_count)
         )
         return self.shared_tables(contestant_count) if is_sharing else ()
 
@@ -117,8 +119,8 @@ def _two_tables(round_index: int) -> Iterator[PlannedTable]:
 def _three_tables(round_index: int) -> Iterator[PlannedTable]:
     """Yield a round for three tables, by two circle methods.
 
-    One gives the round of each meeting. The other, with two places exchanged, gives its board set,
-    so that all tables share a set in one round only.
+    The first gives the meetings of the round. The second, in which two places are exchanged, gives
+    the board set of each meeting, so that all tables share a set in one round only.
     """
     place = (round_index + 1) % 5
     meetings = [((place + distance) % 5, (place - distance) % 5) for distance in (1, 2)] + [

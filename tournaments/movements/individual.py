@@ -1,4 +1,4 @@
-"""The individual movement: new opponents, and new partners if there are any, every round."""
+"""The individual movement: new opponents in every round, and new partners if any."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,9 +15,10 @@ _SEAT_COUNTS = tuple(map(str, range(2, 7)))
 class Individual(IndividualMovement):
     """A whist design, or tables searched round by round; all tables play the same boards.
 
-    `seats=partners`: two play against two, in a whist design, so that any two players are partners
-    once and opponents twice, or nearly so. A number: that many play at a table, each alone, and the
-    tables are searched round by round for the fewest repeated meetings. Players left over sit out.
+    With `seats=partners` two play against two in a whist design, so that any two players are
+    partners once and opponents twice, or nearly so. If `seats` is a number, that many players sit
+    at a table, each playing alone, and tables are searched round by round for the fewest repeated
+    meetings. Players who are left over sit out.
     """
 
     key = "individual"
@@ -39,7 +40,7 @@ class Individual(IndividualMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """See `Movement`; if everybody plays alone, the smallest size is two tables.
+        """Set the allowed sizes: if everybody plays alone, at least two tables.
 
         With a single table there would be nobody to be compared with.
         """
@@ -54,10 +55,10 @@ class Individual(IndividualMovement):
             return PAIR_LINES
         return single_seat_lines(play_order(int(self.options["seats"]), "clockwise"))
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
-        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        Without a design there are at most `MAX_SEARCHED_ROUNDS`.
         """
         if self._plays_in_partnerships and whist.has_whist_design(contestant_count):
             return len(whist.whist_rounds(contestant_count))

@@ -1,4 +1,4 @@
-"""The knock-out: losers are out and winners meet, until one contestant is left."""
+"""The knock-out: winners meet in the next round and losers are out, until one is left."""
 
 from games.options import Option
 from games.problems import Problem, ValidationFailed
@@ -33,12 +33,12 @@ THIRD_PLACE_TABLE = 2
 class KnockOut(HeadToHeadMovement, DrawnMovement):
     """A seeded single-elimination bracket; every table needs a copy of each board.
 
-    The bracket has as many places as the next power of two. The best seeded have a bye in the first
-    round, and seeds 1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all
-    rounds; contestants who did not qualify are absent.
+    The size of the bracket is the next power of two. The best seeds have a bye in the first round,
+    and seeds 1 and 2 can meet only in the final. `StageState.ranking` is the seeding in all rounds.
+    Contestants who did not qualify are absent.
 
-    `third=yes`: the losers of the semi-finals meet at table 2 in the round of the final. If a
-    semi-final was not played or a loser has withdrawn, the other is third without play.
+    With `third=yes` the losers of the semi-finals meet at table 2 in the round of the final. If a
+    semi-final was not played or one loser has withdrawn, the other loser is third without play.
     """
 
     key = "knock_out"
@@ -59,16 +59,16 @@ class KnockOut(HeadToHeadMovement, DrawnMovement):
             else self.name
         )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return how often the contestants can be halved until one is left."""
         return (contestant_count - 1).bit_length()
 
     def next_round(self, state: StageState) -> Draw:
         """Draw the round after those played.
 
-        Raises `AllRoundsPlayed` also if one contestant is left. Raises `ValidationFailed` if a
-        table of the last round is tied or, before the first round, if fewer than two contestants
-        are present.
+        Raises `AllRoundsPlayed` if all rounds were played or only one contestant is left. Raises
+        `ValidationFailed` if a table of the last round played is tied or, before the first round,
+        if fewer than two contestants are present.
         """
         if not state.played and len(state.present) < 2:
             raise ValidationFailed([Problem("nobody_to_draw", _TOO_FEW_PRESENT)])

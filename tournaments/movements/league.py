@@ -21,12 +21,12 @@ class League(HeadToHeadMovement):
     is_season = True
     sizes = range(3, 61)
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return two rounds for each opponent, including the phantom."""
         return 2 * circle_round_count(contestant_count)
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """Return 2."""
+        """Return 2, one meeting on each line."""
         return 2
 
     def rounds(

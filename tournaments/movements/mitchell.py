@@ -15,15 +15,15 @@ MIN_CONTESTANTS_SWITCHED = 6
 
 
 class Mitchell(PairMovement):
-    """The plain Mitchell; with an even number of tables, share-and-relay or skip.
+    """The plain Mitchell or, with an even number of tables, share-and-relay or skip.
 
     N-S pairs have the lower numbers. With an odd number of pairs the phantom sits N-S at the last
     table: that table is empty, N-S never sit out, and each E-W pair sits out once in the full
     movement.
 
-    For an even number of tables there are two variants. `even=share`: the first and the last table
-    share boards, and there are as many rounds as tables. `even=skip`: no boards are shared, but
-    half-way E-W skip a table, and there is one round less.
+    For an even number of tables there are two variants. With `even=share` the first and the last
+    table share boards, and there are as many rounds as tables. With `even=skip` no boards are
+    shared, but E-W skip a table half-way, and there is one round less.
     """
 
     key = "mitchell"
@@ -49,7 +49,7 @@ class Mitchell(PairMovement):
     )
 
     @property
-    def skips(self) -> bool:
+    def skips_table(self) -> bool:
         """Whether E-W skip a table half-way."""
         return self.options["even"] == "skip"
 
@@ -66,27 +66,27 @@ class Mitchell(PairMovement):
             else 2
         )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table, or one less if E-W skip."""
-        return table_count(contestant_count) - self.skips
+        return table_count(contestant_count) - self.skips_table
 
     def shared_tables(self, contestant_count: int) -> tuple[tuple[int, int], ...]:
-        """Return the first and the last table, if an even number is in use and none is skipped."""
+        """Return the first and the last table if they share boards: with `even=share`."""
         tables = table_count(contestant_count)
-        is_sharing = contestant_count == 2 * tables and tables % 2 == 0 and not self.skips
+        is_sharing = contestant_count == 2 * tables and tables % 2 == 0 and not self.skips_table
         return ((1, tables),) if is_sharing else ()
 
     def planned_tables(self, contestant_count: int, round_index: int) -> Iterator[PlannedTable]:
         """See `PairMovement.planned_tables`."""
         tables, north_south = table_count(contestant_count), contestant_count // 2
-        steps = round_index + 1 if self.skips and round_index >= tables // 2 else round_index
+        steps = round_index + 1 if self.skips_table and round_index >= tables // 2 else round_index
         for table_index in range(tables):
             yield PlannedTable(
                 table=table_index + 1,
                 ns=table_index + 1 if table_index < north_south else PHANTOM,
                 ew=north_south + 1 + (table_index - steps) % tables,
                 board_set=(
-                    (table_index if self.skips else _with_bye_stand(table_index, tables))
+                    (table_index if self.skips_table else _with_bye_stand(table_index, tables))
                     + round_index
                 )
                 % tables,
@@ -95,7 +95,7 @@ class Mitchell(PairMovement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """See `Movement.rounds`; which tables are switched depends on the number of rounds."""
+        """Return the first rounds; the number of rounds decides which tables are switched."""
         unswitched = [
             tuple(self.planned_tables(contestant_count, round_index))
             for round_index in range(round_count)
@@ -107,7 +107,7 @@ class Mitchell(PairMovement):
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
         if (
-            self.skips
+            self.skips_table
             and contestant_count in self.sizes
             and not _can_skip(table_count(contestant_count))
         ):
@@ -116,8 +116,9 @@ class Mitchell(PairMovement):
 
 
 def _with_bye_stand(table_index: int, table_count: int) -> int:
-    # With an even number of tables E-W would meet half of the boards twice. A bye-stand half-way
-    # shifts the boards by one, and the last table gets the same boards as the first.
+    # With an even number of tables E-W would meet half of the boards twice. Therefore one board set
+    # lies on a bye-stand between the two halves of the room. It shifts the boards of the second
+    # half by one, so that the last table plays the same boards as the first.
     return (
         table_index + 1 if table_count % 2 == 0 and table_index >= table_count // 2 else table_index
     )

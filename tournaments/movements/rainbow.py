@@ -1,4 +1,4 @@
-"""The rainbow individual: N, S, E and W move by different steps, so that new people meet."""
+"""The rainbow individual: N, S, E and W move by different steps, so nobody meets twice."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -15,9 +15,9 @@ TABLE_COUNTS = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
 class Rainbow(IndividualMovement):
     """N is stationary, S moves up one table, E up two, W down two, boards down one.
 
-    The players of one seat form a colour. Two of different colours meet once; two of the same never
-    meet, and nobody changes seat. N and S are always partners of each other's colour and are ranked
-    together, as are E and W. One copy of each board is enough.
+    The players of one seat form a colour. Two players of different colours meet once, two players
+    of the same colour never, and nobody changes seat. N and S are partners and are ranked together,
+    and so are E and W. One copy of each board is enough.
     """
 
     key = "rainbow"
@@ -29,15 +29,15 @@ class Rainbow(IndividualMovement):
     sizes = tuple(4 * tables for tables in TABLE_COUNTS)
 
     def winner_count(self, contestant_count: int) -> int:
-        """Return 2: N with S, and E with W."""
+        """Return 2: N and S are ranked together, and so are E and W."""
         return 2
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table."""
         return contestant_count // 4
 
-    def copies(self, contestant_count: int) -> int:
-        """Return 1."""
+    def copy_count(self, contestant_count: int) -> int:
+        """Return 1, because every table has other boards."""
         return 1
 
     def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:

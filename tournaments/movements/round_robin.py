@@ -9,8 +9,11 @@ from tournaments.movements.base.head_to_head import SEATS_OPTION, HeadToHeadMove
 from tournaments.movements.base.movement import table_count
 from tournaments.movements.base.plan import PHANTOM, RoundSeating, TableSeating
 
-# The fewest contestants of a group, and the most groups.
-MIN_GROUP_SIZE, MAX_GROUPS = 3, 32
+# The lowest number of contestants in a group.
+MIN_GROUP_SIZE = 3
+
+# The highest number of groups.
+MAX_GROUPS = 32
 
 _NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 
@@ -18,8 +21,9 @@ _NUMBERS = tuple(map(str, range(1, MAX_GROUPS + 1)))
 class RoundRobin(HeadToHeadMovement):
     """A round robin in groups; every table needs a copy of each board.
 
-    `groups` is the number of groups (see `groups_by_contestant`). All groups play the same boards
-    at once, each at its own tables; a smaller group finishes before the others.
+    The option `groups` is the number of groups, to which `groups_by_contestant` distributes the
+    contestants. All groups play the same boards at once, at separate tables. A smaller group
+    finishes before the others.
     """
 
     key = "round_robin"
@@ -33,7 +37,7 @@ class RoundRobin(HeadToHeadMovement):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """See `Movement`; the smallest size is three contestants for each group."""
+        """Set the allowed sizes: at least `MIN_GROUP_SIZE` contestants in each group."""
         super().__init__(options)
         self.groups = int(self.options["groups"])
         self.sizes = range(MIN_GROUP_SIZE * self.groups, 121)
@@ -47,11 +51,12 @@ class RoundRobin(HeadToHeadMovement):
         """Return the number of groups: each has its own winner."""
         return self.groups
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each other contestant of the largest group.
 
         The phantom of an odd group counts as a contestant.
         """
+        # Negating before and after the division rounds up.
         return circle_round_count(-(-contestant_count // self.groups))
 
     def rounds(
@@ -83,7 +88,10 @@ def circle_round_count(contestant_count: int) -> int:
 
 
 def circle_round(contestant_count: int, round_index: int) -> Iterator[tuple[int, int, int]]:
-    """Yield table, first and second contestant of a round; nothing after the last round."""
+    """Yield table, first and second contestant of a round by the circle method.
+
+    After the last round nothing is yielded. Tables of the phantom are left out.
+    """
     if round_index < circle_round_count(contestant_count):
         for table, first, second, _set in Barometer().planned_tables(contestant_count, round_index):
             if PHANTOM not in (first, second):

@@ -1,4 +1,4 @@
-"""The Swiss: each round is drawn so that equals meet, without repeats if possible."""
+"""The Swiss: each round is drawn so that contestants with equal totals meet."""
 
 from collections.abc import Iterator
 
@@ -27,8 +27,9 @@ _TOO_FEW_PRESENT = _(
 class Swiss(HeadToHeadMovement, DrawnMovement):
     """A Swiss paired by minimum-cost matching; every table needs a copy of each board.
 
-    Table 1 seats the best two, and so on. `first=drawn`: the first round is random, derived from
-    the draw key. `first=folded`: the upper half of the seeding meets the lower half.
+    The best pairing sits at table 1, and so on. With `first=drawn` the first round is random,
+    derived from the draw key. With `first=folded` the upper half of the seeding meets the lower
+    half in the first round. Meetings are repeated only if the round cannot be drawn otherwise.
     """
 
     key = "swiss"
@@ -50,7 +51,7 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
         ),
     )
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each opponent, counting the sit-out as one."""
         return contestant_count - 1 + contestant_count % 2
 
@@ -106,10 +107,11 @@ class Swiss(HeadToHeadMovement, DrawnMovement):
 
 
 def _sides(history: MeetingHistory, pairings: Pairings) -> Iterator[tuple[int, int]]:
-    """Yield each pair, the contestant for the first line first.
+    """Yield the two contestants of each table, first the one who gets the first line.
 
-    That is the one who has had the first line less often; if equal, the one who did not have it in
-    the last round; if still equal, the better one at odd tables and the other at even tables.
+    The first line goes to the contestant who has had it less often. If that is equal, it goes to
+    the one who did not have it in the last round; if that is equal too, to the better one at odd
+    tables and to the other at even tables.
     """
     for table, (first, second) in enumerate(pairings.meetings, 1):
         first_record, second_record = (

@@ -1,6 +1,6 @@
-"""Triples and fives: three or five at a table, each playing alone.
+"""Triples and fives: movements with three or five players at a table, each playing alone.
 
-An exact design is used where one is known, otherwise tables are searched round by round.
+If an design design is known it is used, otherwise tables are searched round by round.
 """
 
 from abc import abstractmethod
@@ -18,7 +18,7 @@ from tournaments.movements.designs.table_search import MAX_SEARCHED_ROUNDS, sear
 
 
 class SoloMovement(IndividualMovement):
-    """Every player sits alone, and takes each seat about as often."""
+    """A movement in which every player plays alone and gets each seat about equally often."""
 
     players_per_table: ClassVar[int]
 
@@ -31,24 +31,24 @@ class SoloMovement(IndividualMovement):
         """Each seat is a line."""
         return single_seat_lines(play_order(self.players_per_table, "clockwise"))
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return the rounds of the design, or else one for each opponent.
 
-        Without a design they are at most `MAX_SEARCHED_ROUNDS`.
+        Without a design there are at most `MAX_SEARCHED_ROUNDS`.
         """
-        exact = self.exact_rounds(contestant_count)
-        return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if exact is None else len(exact)
+        design = self.exact_rounds(contestant_count)
+        return min(contestant_count - 1, MAX_SEARCHED_ROUNDS) if design is None else len(design)
 
     def tables(self, contestant_count: int, round_count: int) -> Sequence[Tables]:
         """See `IndividualMovement.tables`."""
-        exact = self.exact_rounds(contestant_count)
-        if exact is None:
+        design = self.exact_rounds(contestant_count)
+        if design is None:
             return searched_rounds(contestant_count, (1,) * self.players_per_table, round_count)
-        return tuple(with_balanced_seats(exact[:round_count]))
+        return tuple(with_balanced_seats(design[:round_count]))
 
 
 class Triples(SoloMovement):
-    """Three at a table. With 9, 15, 21, 27 or 39 players any two meet exactly once."""
+    """Three players at a table; 9, 15, 21, 27 or 39 players all meet exactly once."""
 
     key = "triples"
     name = _("Triples")
@@ -69,7 +69,7 @@ class Triples(SoloMovement):
 
 
 class Fives(SoloMovement):
-    """Five at a table. With 25 players any two meet exactly once."""
+    """Five players at a table; 25 players all meet exactly once."""
 
     key = "fives"
     name = _("Fives")

@@ -1,4 +1,4 @@
-"""The web movement, for large sections with few copies: everybody plays the same boards."""
+"""The web movement: large sections in which everybody plays all boards of few copies."""
 
 from collections import Counter
 from dataclasses import replace
@@ -13,12 +13,14 @@ from tournaments.movements.mitchell import Mitchell
 
 
 class WebMovement(Movement):
-    """N-S are stationary and E-W move up one table; R rounds use R board sets, played by all.
+    """A movement in which N-S are stationary, E-W move up, and all play the same boards.
 
-    With an even number of tables, and an odd number of rounds of at most tables / 2 + 1, boards
-    ascend in one half of the room and descend in the other. Otherwise `web_board_sets` searches for
-    an arrangement that needs few copies, and the printed card of each table says where its boards
-    go. With an odd number of pairs the phantom sits N-S at the last table, as in a Mitchell.
+    E-W move up one table each round. There are as many board sets as rounds, and every pair plays
+    each of them. If the number of tables is even, and the number of rounds odd and at most half the
+    number of tables plus 1, boards ascend in one half of the room and descend in the other.
+    Otherwise `web_board_sets` searches for an arrangement that needs few copies, and the printed
+    card of each table says where its boards go. With an odd number of pairs the phantom sits N-S at
+    the last table, as in a Mitchell.
     """
 
     key = "web"
@@ -39,18 +41,18 @@ class WebMovement(Movement):
         """Return 2, or 1 with an arrow switch."""
         return 1 if is_arrow_switched(self.options) else 2
 
-    def full_rounds(self, contestant_count: int) -> int:
+    def full_round_count(self, contestant_count: int) -> int:
         """Return one round for each table."""
         return table_count(contestant_count)
 
-    def copies(self, contestant_count: int) -> int:
-        """Return one copy for each table, the upper bound; `plan` computes the actual number."""
+    def copy_count(self, contestant_count: int) -> int:
+        """Return one copy for each table, an upper bound that `plan` replaces."""
         return table_count(contestant_count)
 
     def plan(
         self, contestant_count: int, rounds: int | None = None, boards_per_round: int = 2
     ) -> Plan:
-        """See `Movement.plan`; copies are the most tables that play a board in the same round."""
+        """Return the plan with as many copies as tables that play a board in the same round."""
         plan = super().plan(contestant_count, rounds, boards_per_round)
         table_counts_by_round = [
             Counter(seating.boards[0] for seating in round_) for round_ in plan.rounds

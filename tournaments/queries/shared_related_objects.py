@@ -1,7 +1,7 @@
-"""Query sets whose rows share the objects that they point to: one object for each row of the other
-table.
+"""Query sets whose rows share the objects that they point to.
 
-`select_related` makes a new object for each row: two hundred contestants would be made 3,200 times.
+One object is made for each row of the other table. `select_related` makes a new object for each
+row: two hundred contestants would be made 3,200 times.
 """
 
 from collections.abc import Iterator

@@ -241,13 +241,13 @@ def compared_methods(stage: Stage) -> list[type[Method]]:
         not has_no_hidden_boards(stage)
         or stage.carry_over_from
         or stage.event.at_two_tables
-        or stage.event.method.by_total
+        or stage.event.method.ranks_by_total
     ):
         return []
     event = stage.event
     offered = methods_for(event.game, event.players_each)
     candidates = (
-        method for method in offered if method.key != event.method_key and not method.by_total
+        method for method in offered if method.key != event.method_key and not method.ranks_by_total
     )
     has_adjusted_awards = Play.objects.filter(
         board__session__stage=stage, counted_line_points__startswith=AWARD_PREFIX

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from scoring.ranks import RankedRow
 from tournaments.models import Section, Stage
-from tournaments.queries.results.counted_plays import ContestantsOfLines, separate_section_numbers
+from tournaments.queries.results.counted_plays import (
+    ContestantsOfLines,
+    section_numbers_if_ranked_separately,
+)
 from tournaments.queries.standings.scales import LastAward
 from tournaments.queries.standings.snapshot_format import StoredRow
 
@@ -22,7 +25,7 @@ COMMON_RANKING: RankingKey = 0, ALL_LINES
 
 def ranking_keys(stage: Stage, owners: ContestantsOfLines) -> Mapping[tuple[int, str], RankingKey]:
     """Return the ranking of each line of each seating, by who actually sat there."""
-    sections = separate_section_numbers(stage)
+    sections = section_numbers_if_ranked_separately(stage)
     section_of = {seating: sections.get(seating, 0) for seating, _line in owners}
     mixed_sections = _sections_ranking_lines_together(stage, owners, section_of)
     if mixed_sections and _has_winner_per_line(stage, owners):

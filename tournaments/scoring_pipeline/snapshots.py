@@ -208,7 +208,7 @@ def unplayed_awards_by_round(stage: Stage) -> Mapping[tuple[int, int], Fraction]
         else ()
     ):
         if (own_boards := credits.get(item.contestant)) and own_boards.boards:
-            awards[item.round, numbers[item.contestant]] += own_boards.repeated(item.boards).total
+            awards[item.round, numbers[item.contestant]] += own_boards.scaled_to(item.boards).total
     return awards
 
 

@@ -24,8 +24,8 @@ from tournaments.queries.results.counted_plays import (
     CountedPlay,
     RoundSitOut,
     contestants_missing_session,
+    contestants_of_lines_and_rounds,
     counted_plays,
-    owners_and_rounds,
     round_sit_outs,
 )
 from tournaments.queries.results.line_points import LinePoints, parse_line_points
@@ -127,7 +127,7 @@ def credits_by_ranking(
     all_tallies = tuple(tallies.values())
     return {
         key: {
-            contestant: own_boards_by_results(all_tallies, contestant).repeated(number)
+            contestant: own_boards_by_results(all_tallies, contestant).scaled_to(number)
             for contestant, number in counts.items()
         }
         for key, counts in boards.items()
@@ -173,7 +173,7 @@ class StandingsCalculator:
         self.method, self.lines = stage.event.method, stage.event.game.lines
         self._stored_scales = list(ResultScale.objects.filter(board__session__stage=stage))
         self.scales = scales_of(stage.event, self._stored_scales)
-        self.owners, self.round_of_seating = owners_and_rounds(stage)
+        self.owners, self.round_of_seating = contestants_of_lines_and_rounds(stage)
 
     def as_of(self, results: Iterable[CountedPlay], until: datetime | None) -> Self:
         """Return a calculator that knows these results alone, and the penalties until then.
@@ -348,7 +348,7 @@ class StandingsCalculator:
         return Tallies[int](
             common_denominator,
             penalties=penalties,
-            by_total=self.method.by_total,
+            ranks_by_total=self.method.ranks_by_total,
             carried=self.carry_over,
         )
 

@@ -162,7 +162,7 @@ class TeamStandingsCalculator(StandingsCalculator):
                 MatchBoard(
                     _x_pair(counted_plays, board.first, board.board),
                     _x_pair(counted_plays, board.second, board.board),
-                    board.void,
+                    board.is_void,
                 )
                 for board in rows.boards
             ],

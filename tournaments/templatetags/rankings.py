@@ -33,7 +33,7 @@ def tiebreak_text(ranking: ShownRanking, row: RankedContestant) -> Text | None:
     if ranking.common_tiebreak:
         return ranking.tiebreak_values.get(row.number)
     if row.tiebreak_lead:
-        return row.tiebreak_lead.words
+        return row.tiebreak_lead.text
     return ranking.narrow_leads.get(row.number)
 
 
@@ -45,7 +45,7 @@ def substitutes_of(
 
     `substitutes` has the contestants' numbers as keys.
     """
-    return [substitute.words for substitute in (substitutes or {}).get(row.number, ())]
+    return [substitute.text for substitute in (substitutes or {}).get(row.number, ())]
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:

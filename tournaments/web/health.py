@@ -49,7 +49,7 @@ def health_scoring_view(request: HttpRequest) -> HttpResponse:
     is_healthy = (
         scoring.is_active
         and not scoring.failed_stage_ids
-        and not scoring.has_waited_longer_than(_MAX_UNSCORED_AGE)
+        and not scoring.has_unscored_for_longer_than(_MAX_UNSCORED_AGE)
     )
     return (_healthy if is_healthy else _unhealthy)(f"{_scoring_text(scoring)}\n")
 

@@ -34,7 +34,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
     LateArrivalSeats,
     find_late_arrival_seats,
     tables_for_newcomer,
-    tables_for_resting,
+    tables_for_sitting_out,
 )
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -65,7 +65,7 @@ def late_arrival(session: Session) -> Apply:
 
 def merged_tables(session: Session) -> Apply:
     section = session.sections.get()
-    tables = tables_for_resting(section)
+    tables = tables_for_sitting_out(section)
     return lambda correction: merge_tables(section.pk, tables, correction)
 
 
@@ -206,12 +206,12 @@ def test_outdated_seats_are_refused(evening: Scene) -> None:
 def test_merged_tables_get_boards_new_to_everybody(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
-    rounds_with_resting = {table.round for table in tables_for_resting(section)}
-    assert rounds_with_resting
+    rounds_with_sit_outs = {table.round for table in tables_for_sitting_out(section)}
+    assert rounds_with_sit_outs
     table_count = section.tables.count()
     merged_tables(session)(CorrectionRequest(director, "m"))
     assert section.tables.count() == table_count
-    assert tables_for_resting(section) == []
+    assert tables_for_sitting_out(section) == []
     check_consistency(session)
 
 
@@ -223,7 +223,7 @@ def test_four_resting_contestants_get_two_tables() -> None:
             session.stage.event, Contestant.objects.get(number=number).pk, director
         )
     section = session.sections.get()
-    tables = tables_for_resting(section)
+    tables = tables_for_sitting_out(section)
     assert (
         max(sum(table.round == other_table.round for table in tables) for other_table in tables)
         == 2
@@ -236,7 +236,7 @@ def test_four_resting_contestants_get_two_tables() -> None:
 def test_invalid_proposed_tables_are_refused(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()
-    proposed, *_others = tables_for_resting(section)
+    proposed, *_others = tables_for_sitting_out(section)
     seated_contestant = (
         SeatHolder.objects.filter(seating__round=proposed.round).first().contestant_id
     )
@@ -279,7 +279,7 @@ def test_newcomer_gets_only_hidden_boards() -> None:
 def test_tables_cannot_be_merged_in_drawn_rounds_or_team_matches() -> None:
     for session, director in (started_matches(8), started_teams()):
         section = session.sections.get()
-        tables = [] if session.stage.is_drawn else tables_for_resting(section)
+        tables = [] if session.stage.is_drawn else tables_for_sitting_out(section)
         with pytest.raises(ValidationFailed) as refused:
             merge_tables(section.pk, tables, CorrectionRequest(director, "m"))
         assert problem_codes(refused) in (["drawn"], ["nobody_rests"])

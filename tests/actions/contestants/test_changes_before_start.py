@@ -64,7 +64,7 @@ CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_si
 def test_plan_after_changes_equals_that_of_a_new_session(
     movement: str, number: int, changes, pick
 ) -> None:
-    rounds = get_movement(movement).full_rounds(number)
+    rounds = get_movement(movement).full_round_count(number)
     session, director = dealt(number, movement=movement, rounds=rounds, boards_per_round=1)
     event = session.stage.event
     for step, change in enumerate(changes):

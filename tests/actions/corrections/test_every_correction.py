@@ -61,7 +61,7 @@ from tournaments.models import (
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
     find_late_arrival_seats,
-    tables_for_resting,
+    tables_for_sitting_out,
 )
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
@@ -123,7 +123,7 @@ def prepare_merged_tables(session: Session) -> Apply:
     for table in (1, 2):
         withdrawn = seating(session, 2, table).places.get(seat="N").contestant_id
         withdraw_during_session(session.stage.event, withdrawn, SYSTEM)
-    tables = tables_for_resting(section)
+    tables = tables_for_sitting_out(section)
     return lambda request: merge_tables(section.pk, tables, request)
 
 

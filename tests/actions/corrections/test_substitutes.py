@@ -116,7 +116,7 @@ def test_player_returns_and_is_replaced_twice_in_a_round(evening) -> None:
     assert boards_played(session, seat_holder.contestant_id, "Carla Mas") == {
         2: [board_numbers(seat_holder)[1]]
     }
-    texts = [str(substitute.words) for substitute in substitutes_in([seat_holder.seating])]
+    texts = [str(substitute.text) for substitute in substitutes_in([seat_holder.seating])]
     assert texts == [
         f"Carla Mas for {own_player} from board {board_numbers(seat_holder)[1]}",
         f"{own_player} again from board {board_numbers(seat_holder)[2]}",
@@ -171,7 +171,7 @@ def test_both_players_of_a_pair_can_be_replaced(evening) -> None:
         director,
         "b",
     )
-    texts = {str(substitute.words) for substitute in substitutes_in([north.seating])}
+    texts = {str(substitute.text) for substitute in substitutes_in([north.seating])}
     assert len(texts) == 2
     enter_round(playing_round(session), random.Random(2))
     assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}

@@ -73,7 +73,7 @@ def test_round_is_drawn_from_the_standings_with_reasons():
     first_table = drawn.tables[0]
     assert {
         rows(session)[contestant.number].total
-        for holder in first_table.lines.values()
+        for holder in first_table.contestants_by_line.values()
         for contestant in holder
     } == {1}
     assert [board.number for board in Board.objects.all()] == [1, 2]

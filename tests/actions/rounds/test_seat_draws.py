@@ -113,13 +113,13 @@ def test_documented_algorithm_reproduces_a_first_swiss_round():
 def test_documented_algorithm_reproduces_a_random_rotation():
     session, _director = dealt("barometer", 8, {"rotation": "random"}, seed=SEEDS[0])
     text = f"{key_by_the_page(SEEDS[0], SALT)}:barometer:8"
-    numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
+    contestant_numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
     turns = shuffled_by_the_page(range(7), f"{text}:rounds")
     for turn, round_meetings in enumerate(meetings(session)):
         ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [
             (turns[turn], 7)
         ]
-        pairs_met = [{numbers[one], numbers[two]} for one, two in ahead]
+        pairs_met = [{contestant_numbers[one], contestant_numbers[two]} for one, two in ahead]
         assert round_meetings == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
 
 
@@ -181,9 +181,9 @@ def test_order_of_a_session_without_cards_differs_every_week():
     one, other = (
         Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12)
     )
-    numbers = range(1, 17)
-    assert sorted(numbers, key=lambda number: draw_sort_key(one, number)) != sorted(
-        numbers, key=lambda number: draw_sort_key(other, number)
+    contestant_numbers = range(1, 17)
+    assert sorted(contestant_numbers, key=lambda number: draw_sort_key(one, number)) != sorted(
+        contestant_numbers, key=lambda number: draw_sort_key(other, number)
     )
 
 
@@ -197,6 +197,6 @@ def test_draw_key_reveals_neither_seed_nor_commitment():
 
 def test_random_rotation_shows_no_plan_before_it_is_drawn():
     session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
-    assert current_plan(session.stage).numbers == ()
+    assert current_plan(session.stage).contestant_numbers == ()
     deal_session(session.pk, SALT, director)
-    assert current_plan(session.stage).numbers == tuple(range(1, 9))
+    assert current_plan(session.stage).contestant_numbers == tuple(range(1, 9))

@@ -65,7 +65,7 @@ def test_legal_actions_list_the_double_before_the_pass():
 def test_dealers_right_leads_after_a_delegation():
     for number, right in enumerate("WSEN", 1):
         position = position_after(start_position(number), "delegate oros pass pass")
-        assert (position.turn, position.trick, position.card) == (right, 1, 1)
+        assert (position.turn, position.trick_number, position.card_number) == (right, 1, 1)
 
 
 def test_illegal_call_counts_as_a_pass_or_as_the_first_legal_call():

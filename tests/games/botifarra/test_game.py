@@ -63,7 +63,7 @@ def test_side_is_doubled_only_by_its_own_calls_in_duplicate(trump, contro, deale
 
 
 def test_published_board_is_reproduced():
-    """The factors say which side called; the percentages are a truncated min-max scale."""
+    """The factors say which side called; the percentages are a min-max scale, cut off."""
     game, rows = get_game("botifarra"), GOLDEN["board_table"]["rows"]
     for row in rows:
         trump = "botifarra" if row["ew_factor"] == 2 else "oros"

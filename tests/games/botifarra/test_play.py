@@ -77,7 +77,7 @@ def test_random_play_is_replayed_as_legal_with_the_same_result(records):
 
 
 def test_turning_the_deal_by_one_seat_exchanges_the_sides(records):
-    """The points of both sides are 72 together."""
+    """The points of both sides add up to 72."""
     swapped = {"N": "W", "W": "S", "S": "E", "E": "N"}
     for record in records[:50]:
         turned = {
@@ -180,7 +180,7 @@ def test_illegal_card_has_the_code_of_the_rule_it_breaks(edition, table, hand, p
     """Trump is oros; the hand is that of the next player."""
     options = {"edition": edition, "second_player_points": "no"}
     trick = Trick(("N", "W", "S", "E"), cards(table))
-    contract = Contract(dealer="E", trump="oros", delegated=False, contro="none")
+    contract = Contract(dealer="E", trump="oros", is_delegated=False, last_double="none")
     hands = Hands({trick.turn: cards(hand)}, dict.fromkeys(SPANISH_48, 1), played=trick.cards)
     position = CardPlay(CARD_BY_TEXT, trick, hands, options, contract)
     assert position.violation(played).code == code

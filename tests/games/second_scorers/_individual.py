@@ -1,4 +1,4 @@
-"""X of single players."""
+"""Compute X of single players."""
 
 
 def differences_from_all(points):

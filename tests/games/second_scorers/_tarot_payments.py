@@ -17,7 +17,7 @@ def card_points(record, piles, tricks):
 def declarations(record, seats, by_dealer=False):
     """Return all declarations in order as (seat, word, number).
 
-    The number is a text, 1 if none is declared.
+    The number is a text; it is "1" if no number is declared.
     """
     speaker = seats.index(record["dealer"]) + (not by_dealer)
     declared = []

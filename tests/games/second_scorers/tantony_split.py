@@ -3,7 +3,7 @@
 from tests.games.second_scorers._individual import differences_from_all
 from tests.games.second_scorers.tantony import runts_by_seat
 
-# Each seat, and the neighbour whose runts it scores too.
+# Each seat, and the neighbour whose runts it scores as well.
 NEIGHBOURS = {
     "left": ["NE", "ES", "SW", "WN"],
     "right": ["NW", "EN", "SE", "WS"],

@@ -335,7 +335,7 @@ def test_declaration_of_a_partner_is_paid_by_both_opponents():
 
 
 def test_can_all_be_met_is_exact_for_one_requirement_of_two_seats():
-    """Compare it with trying every way to deal the cards."""
+    """The result is compared with trying every way to deal the cards."""
     pool = sorted(KINGS)
     sets = [frozenset(kings) for size in (1, 2, 3) for kings in combinations(pool, size)]
     for first_set in sets:

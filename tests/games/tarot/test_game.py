@@ -221,7 +221,7 @@ def test_forbidden_fool_has_the_code_of_the_rule_it_breaks():
 def test_repr_of_a_position_never_shows_a_hand(key):
     game = get_game(key)
     position = game.start(game.deal(SEED, "", 1))
-    while position.turn and position.trick is None:
+    while position.turn and position.trick_number is None:
         assert not shows_cards(position)
         position = position.after(position.legal_actions()[-1])
     assert not shows_cards(position)
@@ -241,7 +241,7 @@ def test_last_card_may_always_be_played():
 def won_after_fool(number, fool, winner):
     """Return what is won after trick `number` of 25, and the setup.
 
-    N leads S1, W plays the Fool, S plays S2 and E S3.
+    N leads S1, W plays the Fool, S plays S2, and E plays S3.
     """
     rules = TarotRules(28, 25, has_partners=True, fool=fool)
     sides = {"N": ("W", "E"), "S": ("W", "E"), "W": ("N", "S"), "E": ("N", "S")}

@@ -18,13 +18,13 @@ def positions_and_actions(game, number):
     position, random = game.start(game.deal(SEED, "", number)), Random(number)
     while position.turn is not None:
         actions = position.legal_actions()
-        if position.card == 1 and "F" in actions:
+        if position.card_number == 1 and "F" in actions:
             action = "F"
         else:
             # On odd boards the Fool is kept for the last tricks.
             without_fool = [text for text in actions if text != "F"] if number % 2 else None
             action = random.choice(without_fool or actions)
-        if position.card is not None:
+        if position.card_number is not None:
             yield position, action
         position = position.after(action)
 

@@ -73,7 +73,7 @@ def test_dutch_game_for_four_has_78_points_or_twice_as_many():
     "key", ["tarot_france_1637", "tarot_germany_taroc", "tarot_belgium", "tarot_netherlands_four"]
 )
 def test_ledger_names_payer_payee_and_reason_of_each_payment(key):
-    """No payment is of zero points."""
+    """No payment in a ledger has zero points."""
     for number in NUMBERS:
         game, outcome, _x = random_result(key, number)
         for payment in game.ledger(outcome):
@@ -95,7 +95,7 @@ def test_explanation_lists_each_payment_and_leaves_out_zeros():
         "A receives 5: Tricks won with a Tarot (the last too) 4, Tarots lost in a trick 1. "
         "A pays 3: Tricks won with a Tarot (the last too) 3."
     )
-    assert explained["a"].formula.in_numbers == "4 + 1 − 3"
+    assert explained["a"].formula.with_numbers == "4 + 1 − 3"
     assert str(game.notation(outcome, game.board(1))) == (
         "A Tricks won with a Tarot (the last too) 2, B Tarots lost in a trick 1, "
         "C Tricks won with a Tarot (the last too) 3"

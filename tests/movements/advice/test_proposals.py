@@ -45,10 +45,12 @@ def best_proposal(contestants, minutes=150, **attributes):
 
 
 @pytest.mark.parametrize("contestants", [8, 128, 132, 400, 999])
-@pytest.mark.parametrize("compares", [True, False])
-def test_proposed_group_count_is_always_allowed(contestants, compares):
+@pytest.mark.parametrize("compares_tables", [True, False])
+def test_proposed_group_count_is_always_allowed(contestants, compares_tables):
     for proposal in propose_movements(
-        TimeBudget(contestants, players_each=4 if compares else 1, compares=compares)
+        TimeBudget(
+            contestants, players_each=4 if compares_tables else 1, compares_tables=compares_tables
+        )
     ):
         get_movement(proposal.movement, proposal.options)
 
@@ -93,7 +95,7 @@ def assert_no_more_rounds_fit(proposal, budget):
     longer_minutes = duration_minutes(
         proposal.rounds + 1, proposal.boards_per_round, budget.minutes_per_board
     )
-    is_full = proposal.rounds == movement.full_rounds(budget.contestants)
+    is_full = proposal.rounds == movement.full_round_count(budget.contestants)
     assert is_full or longer_minutes > budget.minutes or is_refused(movement, budget, proposal)
 
 

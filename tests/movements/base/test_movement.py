@@ -18,7 +18,7 @@ class RepeatingMovement(PairMovement):
     def winner_count(self, contestants):
         return 2
 
-    def full_rounds(self, contestants):
+    def full_round_count(self, contestants):
         return 2
 
     def planned_tables(self, contestants, round_index):

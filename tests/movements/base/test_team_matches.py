@@ -47,7 +47,7 @@ def problem_codes(faulty):
 
 
 def with_tables(round_, **tables):
-    """Replace tables of a round, named t1, t2 …; None removes one."""
+    """Return the round with other tables, given as t1, t2 …; None removes a table."""
     seatings = (tables.get(f"t{seating.table}", seating) for seating in round_)
     return tuple(seating for seating in seatings if seating)
 

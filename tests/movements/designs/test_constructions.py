@@ -25,20 +25,21 @@ UNSWITCHED = [
 @pytest.mark.daily(5)
 @pytest.mark.parametrize(("movement", "contestants"), UNSWITCHED[::3])
 def test_plan_of_every_size_passes_the_checks(movement, contestants):
-    round_count = movement.full_rounds(contestants)
+    round_count = movement.full_round_count(contestants)
     rounds = number_boards(
         (movement.planned_tables(contestants, round_index) for round_index in range(round_count)), 1
     )
     shared = movement.shared_tables(contestants)
     assert (
-        plan_problems(Plan("any", contestants, rounds, movement.copies(contestants), shared)) == []
+        plan_problems(Plan("any", contestants, rounds, movement.copy_count(contestants), shared))
+        == []
     )
 
 
 @pytest.mark.parametrize("contestants", [4, 5, 6, 7, 10, 13, 14, 22, 31, 40])
 def test_howell_of_any_number_of_rounds_has_enough_copies(contestants, monkeypatch):
     monkeypatch.setattr(howell, "with_best_orientation", lambda rounds: rounds)
-    full = howell.Howell().full_rounds(contestants)
+    full = howell.Howell().full_round_count(contestants)
     for rounds in range(1, full + 1, 1 if contestants < 20 else 4):
         plan = howell.Howell().plan(contestants, rounds, 1)
         assert len(plan.rounds) == rounds
@@ -50,7 +51,7 @@ def test_howell_of_any_number_of_rounds_has_enough_copies(contestants, monkeypat
 @pytest.mark.parametrize("contestants", [50, 101])
 def test_full_random_barometer_is_a_round_robin(contestants):
     movement = Barometer({"rotation": "random"})
-    round_count = range(movement.full_rounds(contestants))
+    round_count = range(movement.full_round_count(contestants))
     rounds = number_boards(
         (movement.planned_tables(contestants, round_index) for round_index in round_count), 1
     )

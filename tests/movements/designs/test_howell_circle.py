@@ -36,7 +36,8 @@ def test_howell_design_satisfies_its_definition(tables, rounds):
 
 def test_design_is_found_for_most_sizes():
     missing = [size for size in SIZES if howell_design(*size) is None]
-    # No design of these sizes has opposite places, or any at all: 4 tables in 5 rounds (Stinson).
+    # No design of these sizes has opposite places. Of 4 tables in 5 rounds there is none at all
+    # (Stinson).
     assert set(missing) <= {
         (4, 4),
         (4, 5),

@@ -33,11 +33,11 @@ def test_two_tables_match_the_figures_calculated_by_hand():
         Plan("any", 4, ((pairs_at(1, 1, 2, 1), pairs_at(2, 3, 4, 1)),), copies=2)
     )
     assert plan_fairness.meetings == {0: 4, 1: 2}
-    # Meetings and the same way count 1, opposite ways -1; the mean of six is 1/3, so each
-    # contestant has two deviations of 2/3 and one of -4/3.
+    # A meeting counts 1, playing a board the same way 1, and the opposite way -1. The mean of the
+    # six pairs is 1/3, so each contestant has two deviations of 2/3 and one of -4/3.
     assert plan_fairness.comparisons == {-1: 2, 1: 4}
     assert set(plan_fairness.deviations.values()) == {Fraction(24, 27)}
-    # With one absent, one table has nobody to be compared with.
+    # If one contestant is absent, one table has nobody to be compared with.
     assert plan_fairness.vacancy == {1: 0, 2: 0, 3: 0, 4: 0}
 
 
@@ -99,8 +99,8 @@ def test_line_that_plays_the_same_boards_is_compared_evenly():
     assert set(plan_fairness.deviations) == north_south
     assert set(plan_fairness.deviations.values()) == {0}
     last_absentee = max(set(range(1, 15)) - north_south)
-    # Each N-S pair loses the one board on which they would have met the absentee, a different one
-    # each, so that any two have 5 of 7 boards in common.
+    # Each N-S pair loses the board on which they would have met the absentee. This is another board
+    # for each pair, so that any two pairs have 5 of 7 boards in common.
     assert plan_fairness.vacancy[last_absentee] == 100
     assert plan_fairness.vacancy_qf == 100
     assert fairness(plan).comparisons != plan_fairness.comparisons

@@ -16,8 +16,8 @@ from tournaments.movements.fairness.encounters import (
 
 def test_spread_of_three_pairs_matches_the_figures_calculated_by_hand():
     spread = encounter_spread(Counter({(1, 2): 3, (1, 3): 1}), 3)
-    # The counts 3, 1, 0 have the mean 4/3; 1, 1, 2 are as near to it as whole numbers can be.
-    assert (spread.least, spread.most) == (0, 3)
+    # The counts 3, 1, 0 have the mean 4/3. No whole numbers are nearer to it than 1, 1, 2.
+    assert (spread.min_count, spread.max_count) == (0, 3)
     assert spread.imbalance == Fraction(10, 3) - Fraction(16, 9)
     assert spread.bound == Fraction(6, 3) - Fraction(16, 9)
 

@@ -41,7 +41,7 @@ REDUCED_HOWELL = {
     (14, 7): 90.4,
     (20, 14): 86,
 }
-# The least Qf of Mitchells with arrow switches, in percent.
+# The minimum Qf of Mitchell movements with arrow switches, in percent.
 SWITCHED_MITCHELL = {
     10: 72.1,
     12: 81.8,

@@ -158,7 +158,8 @@ def test_printed_sheets_name_the_substitutes(client: Client) -> None:
         page: unescape(client.get(desk_url(session, page)).content.decode())
         for page in ("movement_cards", "table_sheets")
     }
-    # On the player's own card, on that of the opponents in each of six rounds, and on the table's.
+    # On the player's own card, on the opponents' cards in each of six rounds, and on that of the
+    # table.
     assert {page: content.count(words) for page, content in pages.items()} == {
         "movement_cards": 18,
         "table_sheets": 6,

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def scene() -> tuple[Session, Actor]:
-    """Return a session of thirteen pairs at six tables: one pair rests, one board a round."""
+    """Return a session of thirteen pairs at six tables, in which one pair sits out each round."""
     return evening.started(13, rounds=3, boards_per_round=1)
 
 
@@ -124,7 +124,7 @@ def test_tile_opens_the_board_that_is_most_urgent() -> None:
 
 
 def set_overdue(session: Session, minutes: int) -> None:
-    """Let the time of the current round, twenty minutes, have ended some minutes ago."""
+    """Change the clock so that the twenty minutes of the round ended some minutes ago."""
     Session.objects.filter(pk=session.pk).update(minutes_per_round=20)
     started_at = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
     Round.objects.filter(pk=playing_round(session).pk).update(started_at=started_at)

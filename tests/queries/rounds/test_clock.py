@@ -116,7 +116,7 @@ def test_break_is_shortened_by_minutes_taken() -> None:
 
 
 def test_round_starts_at_the_later_of_its_start_and_the_end_of_the_break() -> None:
-    """Where rounds are drawn the break counts from the end of the one before."""
+    """If rounds are drawn, the break counts from the end of the round before it."""
     soon = RoundTime(START, at(5), minutes(20), break_length=minutes(15))
     late = RoundTime(START, at(25), minutes(20), break_length=minutes(15))
     assert phase_and_minutes(soon, 15) == (RUNNING, 20)

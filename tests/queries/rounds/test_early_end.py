@@ -181,7 +181,7 @@ def test_fairness_and_pace_count_only_what_was_played(evening: Evening) -> None:
     report = fairness_report(evening.session.stage)
     assert report is not None
     assert report.rounds == 4
-    boards = report.fairness.boards_and_rests
+    boards = report.fairness.boards_and_sit_outs
     assert boards is not None
     assert boards == (6, 8, 0, 0)
     rounds = Round.objects.filter(section__session=evening.session, number__lt=5)

@@ -1,11 +1,11 @@
-"""Who meets whom, as a grid."""
+"""The grid of who meets whom."""
 
 import pytest
 
 from tests.scenes.evening import started
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.meetings import (
-    CELL,
+    CELL_SIZE,
     PairGrid,
     meetings_of_plan,
     meetings_of_sections,
@@ -14,9 +14,12 @@ from tournaments.queries.rounds.meetings import (
 
 def met(meetings: PairGrid) -> dict[tuple[int, int], int]:
     """Return the round in which each row meets each column, as the picture shows it."""
-    cell = meetings.cell
+    cell_size = meetings.cell_size
     return {
-        (meetings.rows[square.y // cell - 1], meetings.columns[square.x // cell - 1]): square.value
+        (
+            meetings.rows[square.y // cell_size - 1],
+            meetings.columns[square.x // cell_size - 1],
+        ): square.value
         for square in meetings.squares
     }
 
@@ -44,9 +47,9 @@ def test_separate_lines_are_rows_and_columns() -> None:
 @pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 13)])
 def test_grid_contains_every_square(movement: str, number: int) -> None:
     meetings = meetings_of_plan(get_movement(movement).plan(number, 5))
-    assert max(square.x for square in meetings.squares) <= meetings.width - CELL
-    assert max(square.y for square in meetings.squares) <= meetings.height - CELL
-    assert min(min(square.x, square.y) for square in meetings.squares) >= CELL
+    assert max(square.x for square in meetings.squares) <= meetings.width - CELL_SIZE
+    assert max(square.y for square in meetings.squares) <= meetings.height - CELL_SIZE
+    assert min(min(square.x, square.y) for square in meetings.squares) >= CELL_SIZE
 
 
 @pytest.mark.django_db

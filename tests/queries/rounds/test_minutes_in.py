@@ -63,7 +63,7 @@ def test_boards_that_are_not_remade_take_no_extra_minutes(key: str, movement: st
 
 
 def test_pace_of_past_sessions_counts_remaking_once() -> None:
-    """Past rounds include the minutes of remaking, which are added to a board's own."""
+    """Past rounds include the minutes of remaking, which the pace adds to those of a board."""
     session = evening("tantony", "howell")
     for number in range(2):
         section = session.sections.get()

@@ -34,7 +34,7 @@ CARRIED = ("1", "1/3", "0")
 
 
 def last_sum(card: StageCard) -> Fraction | None:
-    """Return the sum in the last row of a card that has one."""
+    """Return the last sum of a card, which is in its last row that has a sum."""
     sums = [card.carry_over_row.total] if card.carry_over_row else []
     for row in card.rows:
         if card.match_rows:

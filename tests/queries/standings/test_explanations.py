@@ -95,7 +95,7 @@ def cells_of_standings(stage: Stage, card_awards: Counter[int]) -> Iterator[Cell
                 yield row.percent, explained.percent
             ranked[row.number] += explained.total.formula.numbers["awards"]
             assert_ahead_count(row, explained.place, ranking.rows)
-    # Who sat on both lines is ranked on both, on one card.
+    # Contestants who sat on both lines are ranked on both, but have one card.
     if has_no_hidden_boards(stage) and not standings_complete_after(stage):
         assert ranked == {number: card_awards[number] for number in ranked}
 
@@ -125,7 +125,7 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
 
 
 def assert_explanations_hold(event: Event) -> Counter[str]:
-    """Check that every cell equals the value of its explanation; count the kinds."""
+    """Check that each cell equals the value of its explanation; return the count of each kind."""
     catch_up()
     event = Event.objects.get(pk=event.pk)
     cells, awards_by_stage = (
@@ -150,14 +150,14 @@ def assert_explanations_hold(event: Event) -> Counter[str]:
 
 @pytest.mark.parametrize("seed", [3, 4])
 def test_explanations_of_an_event_hold(seed):
-    """With penalties, a substitute and a ruling."""
+    """The event has penalties, a substitute and a ruling."""
     assert assert_explanations_hold(random_event(seed))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(60))
 def test_explanations_of_any_event_hold(seed):
-    """Of every method, in every state."""
+    """The events have every method and are in every state."""
     assert_explanations_hold(random_event(seed + 100))
 
 

@@ -17,7 +17,7 @@ ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fracti
 
 
 def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
-    """Return a ranking of these totals; `boards` played is 8 by default."""
+    """Return a ranking of these totals; each contestant has played 8 boards by default."""
     played = boards or (8,) * len(totals)
     rows = [
         replace(
@@ -71,7 +71,7 @@ def test_ranking_mean_has_three_decimals() -> None:
 
 
 def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
-    wins = replace(of_totals("3", "3", "3", "1"), by_total=True)
+    wins = replace(of_totals("3", "3", "3", "1"), ranks_by_total=True)
     first, second, third, last = wins.rows
     ahead = [
         TieBreakLead("", "difference", Fraction(value), Fraction(value - 7), True)
@@ -93,14 +93,14 @@ def test_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
 
 
 def test_wins_are_shown_whole_or_in_halves() -> None:
-    assert replace(of_totals("3", "2"), by_total=True).decimals == 0
-    assert replace(of_totals("3.5", "2"), by_total=True).decimals == 1
+    assert replace(of_totals("3", "2"), ranks_by_total=True).decimals == 0
+    assert replace(of_totals("3.5", "2"), ranks_by_total=True).decimals == 1
 
 
 def test_parts_of_a_total_of_wins_have_the_same_decimals() -> None:
     whole = of_totals("3", "2")
     carried = replace(whole.rows[0], carried=CarriedOver(Fraction(1, 2)))
-    assert replace(whole, by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
+    assert replace(whole, ranks_by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
 
 
 def test_winners_are_the_first_three_ranks_except_in_small_rankings() -> None:

@@ -62,10 +62,12 @@ def split(entries):
 
 @st.composite
 def field_results(draw):
-    """Results of a group of a board, with at least as many plays due as there are results."""
+    """Generate the results of a group; at least as many plays are due as there are results."""
     ordinary, flagged = split(draw(results))
-    group_due = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
-    return FieldResults(ordinary, flagged, group_due + draw(st.integers(0, 5)), group_due)
+    group_due_count = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
+    return FieldResults(
+        ordinary, flagged, group_due_count + draw(st.integers(0, 5)), group_due_count
+    )
 
 
 @pytest.mark.thorough

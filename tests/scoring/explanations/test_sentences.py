@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from games.catalogue import get_game
 from games.explanations.arithmetic import evaluate_formula
 from scoring.adjusted.averages import Average
 from scoring.adjusted.kinds import WeightedAward, WeightedX
@@ -20,7 +21,6 @@ from scoring.explanations.scorecard_rows import (
 )
 from scoring.explanations.totals import TotalParts, explain_mean, explain_percent, explain_total
 from scoring.frequencies import FieldResults
-from tests.scoring.explanations.test_awards import BOTIFARRA
 from tests.scoring.teams.worked import WORKED
 
 SIX_XS = Counter([6, 2, -11, -11, 2, 0])
@@ -29,7 +29,7 @@ SIX_RESULTS = FieldResults(SIX_XS, {}, 6)
 
 def sentence_and_formula(explanation):
     """Return the sentence, and the formula with its numbers."""
-    return str(explanation.sentence), explanation.formula and explanation.formula.in_numbers
+    return str(explanation.sentence), explanation.formula and explanation.formula.with_numbers
 
 
 @pytest.mark.parametrize(
@@ -93,10 +93,10 @@ def test_clamped_flagged_result_is_explained():
 @pytest.mark.parametrize(("equal", "value"), [("3/2", Fraction(3, 2)), ("2", 2), ("none", None)])
 def test_equal_results_are_explained(equal, value):
     method = get_method("min_max", {"equal": equal})
-    single = method.explain_x_award(4, False, FieldResults({4: 1}, {}, 5))
+    only_result = method.explain_x_award(4, False, FieldResults({4: 1}, {}, 5))
     equal_results = method.explain_x_award(4, False, FieldResults({4: 3}, {}, 5))
-    assert single.value == equal_results.value == value
-    assert "the only result so far" in str(single.sentence)
+    assert only_result.value == equal_results.value == value
+    assert "the only result so far" in str(only_result.sentence)
     assert "all results that are compared are equal" in str(equal_results.sentence)
 
 
@@ -152,7 +152,7 @@ def test_weighted_award_is_explained_by_its_parts():
     ],
 )
 def test_worked_match_is_explained(key, sentence):
-    method = method_for_game(BOTIFARRA, key)
+    method = method_for_game(get_game("botifarra"), key)
     explanation = method.explain_match(WORKED.differences, WORKED.due)
     assert str(explanation.sentence) == sentence
     assert explanation.value == method.score_match(WORKED.differences, WORKED.due).first
@@ -205,8 +205,8 @@ def test_place_is_explained():
         "2 are ahead: the nearest has a mean of 1.67, here it is 1.60. 1 other shares the place.",
         "1 + 2",
     )
-    shown = PlaceDifference(Fraction(13, 10), Fraction(5, 4), min_decimals=3)
-    assert str(explain_lower_place("mean", shown, 1, 0).sentence) == (
+    with_three_decimals = PlaceDifference(Fraction(13, 10), Fraction(5, 4), min_decimals=3)
+    assert str(explain_lower_place("mean", with_three_decimals, 1, 0).sentence) == (
         "1 is ahead: it has a mean of 1.300, here it is 1.250."
     )
     tops = PlaceDifference(Fraction(5), Fraction(3), "boards at the top")
@@ -218,7 +218,7 @@ def test_place_is_explained():
 def test_formula_can_be_written_with_names():
     explanation = get_method("matchpoints").explain_x_award(2, False, SIX_RESULTS)
     assert explanation.formula
-    assert str(explanation.formula.in_letters) == "points for a win × (beaten + ties / 2)"
+    assert str(explanation.formula.with_names) == "points for a win × (beaten + ties / 2)"
 
 
 @pytest.mark.parametrize(

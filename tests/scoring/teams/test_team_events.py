@@ -97,7 +97,7 @@ def test_victory_points_of_matches_of_different_length_add_up():
     ],
 )
 def test_each_team_tiebreak_orders_equal_teams(key, order):
-    """A and B won two boards each; A beat B, B has more points, A met the stronger team."""
+    """A and B won two boards each. A beat B and met the stronger team; B has more points."""
     played = [
         match("A", "B", 1),
         match("C", "A", 2),

@@ -22,7 +22,7 @@ deviations = st.decimals("0.5", "200", places=2).map(Fraction)
 
 
 def expected_points(margin, boards, deviation):
-    """Evaluate the formula in floats, without rounding."""
+    """Return the points by the formula in floats, without rounding."""
     power = min(3.0, 3 * float(margin) / (2.5 * float(deviation) * sqrt(boards)))
     return 10 + 10 * (1 - TAU**power) / (1 - TAU**3)
 
@@ -109,13 +109,13 @@ def test_awards_of_both_teams_add_up_to_twenty(differences, deviation):
 @pytest.mark.parametrize("hundredths", [1000, 1001, 1250, 1499, 1500, 1777, 1998, 1999])
 @pytest.mark.parametrize("distance", [20, 28, 35, 60, 100])
 def test_points_next_to_half_a_hundredth_are_rounded_correctly(hundredths, distance):
-    """Margins up to 10^-100 from a half, which 28 digits or floats cannot tell from it."""
+    """The margins are up to 10^-100 from a half: 28 digits or floats cannot tell them apart."""
     with localcontext(prec=200):
         tau = (Decimal(5).sqrt() - 1) / 2
         half = (Decimal(hundredths) + Decimal("0.5")) / 100
         power = (1 - (half - 10) / 10 * (1 - tau**3)).ln() / tau.ln()
         step = Decimal(10) ** -distance
         below, above = (Fraction(power + offset) for offset in (-step, step))
-    # One board and σ = 6/5: B is 3, and the margin is the exponent itself.
+    # With one board and σ = 6/5, B is 3, and the margin is the exponent itself.
     points = [winner_points(margin, 1, Fraction(6, 5)) for margin in (below, above)]
     assert points == [Fraction(hundredths, 100), Fraction(hundredths + 1, 100)]

@@ -22,8 +22,8 @@ class SatOut(NamedTuple, Generic[Contestant]):
 class ScoredMatches(NamedTuple, Generic[Contestant]):
     """The awards of each match, in the given order, and the standings.
 
-    `boards` of a row is the number of matches and sit-outs for which the team has an award; without
-    any it has no place.
+    `boards` of a row is the number of matches and sit-outs for which the team has an award. A team
+    without any award has no place.
     """
 
     awards: list[MatchAwards]
@@ -61,7 +61,7 @@ def _of_matches(
 def _tallied(team_awards: Sequence[tuple[Contestant, Fraction | None]]) -> Tallies[Contestant]:
     """Tally the awards over one denominator, with all teams, also those without an award."""
     denominator = lcm(*(award.denominator for _team, award in team_awards if award is not None))
-    tallies = Tallies[Contestant](denominator, by_total=True)
+    tallies = Tallies[Contestant](denominator, ranks_by_total=True)
     for team, award in team_awards:
         tallies.awards[team] += () if award is None else (int(award * denominator),)
     return tallies

@@ -172,9 +172,7 @@ def test_lists_of_people_are_sorted_by_collation() -> None:
     assert names == expected
     drawn_round = last_round(session)
     assert drawn_round
-    poster = [
-        place.contestant.name.split(" – ")[0] for place in read_drawn_round(drawn_round).places
-    ]
+    poster = [seat.contestant.name.split(" – ")[0] for seat in read_drawn_round(drawn_round).seats]
     assert poster == expected
     lines = [line.name for line in read_seat_lists(session, session.sections.all()).lines]
     assert [name for name in lines if name in expected] == expected

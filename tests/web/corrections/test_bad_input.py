@@ -40,7 +40,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.late_arrival_seats import (
     LateArrivalSeats,
     tables_for_newcomer,
-    tables_for_resting,
+    tables_for_sitting_out,
 )
 from tournaments.queries.history.audit import AuditFilter, audit_page
 from tournaments.queries.rounds.seating import playing_round
@@ -177,7 +177,7 @@ def _late_arrival_page(session: Session) -> CorrectionPage:
 def _sit_outs_page(session: Session) -> CorrectionPage:
     _withdraw_contestants(session, 3)
     section = playing_round(session).section
-    planned = encode_tables(tables_for_resting(section))
+    planned = encode_tables(tables_for_sitting_out(section))
     return CorrectionPage("correction_sit_outs", section.pk, {}, {"planned": planned})
 
 

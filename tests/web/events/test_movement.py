@@ -58,12 +58,12 @@ def page(client: Client, session: Session, director: Actor) -> str:
 
 
 def values(pictures: Sequence[PairGrid]) -> dict[tuple[int, int], int]:
-    """Return the value of each cell of the grids, by row and column."""
+    """Return the value of each square of the grids, by row and column."""
     assert pictures
     return {
         (
-            picture.rows[square.y // picture.cell - 1],
-            picture.columns[square.x // picture.cell - 1],
+            picture.rows[square.y // picture.cell_size - 1],
+            picture.columns[square.x // picture.cell_size - 1],
         ): square.value
         for picture in pictures
         for square in picture.squares
@@ -83,7 +83,7 @@ def test_full_howell_of_eight_is_perfectly_fair(client: Client) -> None:
     assert fair.meetings.counts == ((1, 28),)
     assert ranked.comparisons.counts == ((6, 28),)
     assert set(values(fair.pictures).values()) == {6}
-    assert fair.boards_and_rests == (14, 14, 0, 0)
+    assert fair.boards_and_sit_outs == (14, 14, 0, 0)
     assert not fair.failed_checks
     assert ranked.critical_contestant is None
     content = page(client, session, director)
@@ -154,7 +154,7 @@ def test_withdrawn_contestant_is_compared_only_by_boards_played() -> None:
     before = current_plan(session.stage).plan
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
-    assert planned.numbers == tuple(range(1, 9))
+    assert planned.contestant_numbers == tuple(range(1, 9))
     boards_of_pair = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
     assert boards_of_pair == [1]
     assert len(planned.plan.seatings) == len(before.seatings) - 6
@@ -191,10 +191,12 @@ def test_contestant_who_never_played_is_left_out_and_others_keep_their_numbers()
     withdrawn = session.stage.event.contestants.get(number=3)
     withdraw_during_session(session.stage.event, withdrawn.pk, director)
     planned = current_plan(session.stage)
-    assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
+    assert planned.contestant_numbers == (1, 2, 4, 5, 6, 7, 8)
     fairness = report(session)
-    assert fairness.meetings.rows == planned.numbers
-    assert {one for one, _other in values(fairness.fairness.pictures)} == set(planned.numbers)
+    assert fairness.meetings.rows == planned.contestant_numbers
+    assert {one for one, _other in values(fairness.fairness.pictures)} == set(
+        planned.contestant_numbers
+    )
 
 
 def test_sessions_of_a_stage_are_reported_as_one_plan() -> None:
@@ -222,9 +224,9 @@ def test_report_before_the_deal_is_of_the_planned_rounds(client: Client) -> None
 def test_report_includes_only_started_drawn_rounds(client: Client) -> None:
     session, director = started_matches(8)
     fairness = report(session)
-    assert (fairness.drawn, fairness.rounds) == (True, 1)
+    assert (fairness.is_drawn, fairness.rounds) == (True, 1)
     assert fairness.fairness.rankings == ()
-    assert fairness.fairness.boards_and_rests is None
+    assert fairness.fairness.boards_and_sit_outs is None
     assert fairness.fairness.meetings.counts == ((0, 24), (1, 4))
     play_matches(session, director)
     begin_next_round(session, director)

@@ -81,9 +81,9 @@ def names_of_hidden_cards(trial: Trial) -> set[str]:
     shown_cards |= {
         card for groups in trial.position.open_cards.values() for group in groups for card in group
     }
-    shown_cards |= set(trial.position.held(trial.seat))
+    shown_cards |= set(trial.position.hand_of(trial.seat))
     hidden_cards = {
-        card for seat in trial.game.seats for card in trial.position.held(seat)
+        card for seat in trial.game.seats for card in trial.position.hand_of(seat)
     } - shown_cards
     return {card_name(card, pack) for card in hidden_cards}
 
@@ -200,9 +200,11 @@ def test_forbidden_cards_are_explained_by_name() -> None:
     game, did = get_game("botifarra"), []
     while not (trial := derive_trial(game, "test", did)).is_over:
         page = get_page(url_with_query(address("botifarra"), {}, " ".join(did)))
-        legal, held_cards = trial.position.legal_actions(), trial.position.held(trial.seat)
+        legal, held_cards = trial.position.legal_actions(), trial.position.hand_of(trial.seat)
         barred = (
-            [card for card in held_cards if str(card) not in legal] if trial.position.trick else []
+            [card for card in held_cards if str(card) not in legal]
+            if trial.position.trick_number
+            else []
         )
         description = re.search(r'<ul class="barred">(.*?)</ul>', page, re.DOTALL)
         rules = re.findall(r"<li>.*?</li>", description[1], re.DOTALL) if description else []
@@ -230,7 +232,7 @@ def test_new_leg_shows_the_result_and_last_trick_of_the_previous_one() -> None:
 
 def test_calls_are_shown_while_they_are_in_force() -> None:
     trial, did = derive_trial(get_game("botifarra"), "deal3", ()), []
-    while trial.position.trick is None:
+    while trial.position.trick_number is None:
         did.append(trial.position.legal_actions()[0])
         trial = derive_trial(get_game("botifarra"), "deal3", did)
     page = get_page(url_with_query(address("botifarra", "deal3"), {}, " ".join(did)))

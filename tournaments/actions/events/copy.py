@@ -171,7 +171,9 @@ def _fitting_movement(
     return (
         key,
         options,
-        min(_planned_rounds(section), get_movement(key, options).full_rounds(contestant_count)),
+        min(
+            _planned_rounds(section), get_movement(key, options).full_round_count(contestant_count)
+        ),
     )
 
 

@@ -293,7 +293,7 @@ def _create_stage_session(
 
 
 def _rounds_of_final(final: FinalPlan, contestant_count: int) -> int:
-    return final.rounds or final.movement.full_rounds(contestant_count)
+    return final.rounds or final.movement.full_round_count(contestant_count)
 
 
 def _section_plans(

@@ -135,7 +135,7 @@ def _compute_standings(stage: Stage) -> StoredStandings:
 def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
     """Return whether the mean per board decides ranks in any of the standings."""
     uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
-    return uneven and not stage.event.method.by_total
+    return uneven and not stage.event.method.ranks_by_total
 
 
 def _ranking_changes(

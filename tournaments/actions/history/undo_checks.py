@@ -31,7 +31,7 @@ from tournaments.permissions.visibility.results_of_other_tables import table_may
 from tournaments.permissions.visibility.results_shown import is_board_hidden
 from tournaments.queries.history.undo_steps import (
     START_ACTIONS,
-    effective_steps_in,
+    effective_steps_of_action,
     effective_steps_since,
     original_action,
     same_row_problems,
@@ -343,7 +343,7 @@ def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
         yield from (
             step_problem(later_step)
             for action in _ACTIONS_DURING_PLAY
-            for later_step in effective_steps_in(step.session, action)
+            for later_step in effective_steps_of_action(step.session, action)
         )
 
 

@@ -18,7 +18,7 @@ from tournaments.actions.results.decisions import (
 from tournaments.models import Entry, Event, Play
 from tournaments.models.results import MAX_LINE_POINTS_LENGTH
 from tournaments.permissions.actor import Actor
-from tournaments.queries.results.adjusted_awards import plays_due
+from tournaments.queries.results.adjusted_awards import compared_play_count
 from tournaments.queries.results.line_points import format_given_awards
 
 _EVERY_LINE = _("Give an award to each line, and to no other.")
@@ -108,7 +108,7 @@ def _range_problems(play: Play, line: str, fixed: FixedAward) -> Iterator[Proble
     method = play.board.session.stage.event.method
     if not method.supports_percent:
         return
-    due = plays_due(play)
+    due = compared_play_count(play)
     lowest, highest = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
     if lowest is not None and highest is not None and not lowest <= fixed.award <= highest:
         yield Problem("award_beyond", _BEYOND, {"least": str(lowest), "most": str(highest)}, line)

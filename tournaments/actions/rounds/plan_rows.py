@@ -190,8 +190,10 @@ def fit_movement(section: Section) -> None:
         holder.movement_key, holder.movement_options = best.movement, dict(best.options)
         movement = get_movement(best.movement, best.options)
         holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_rounds(number) < section.movement_rounds_to_play:
-        set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
+    if movement.full_round_count(number) < section.movement_rounds_to_play:
+        set_planned_rounds(
+            section, movement.full_round_count(number) * section.session.stage.halves
+        )
 
 
 def set_planned_rounds(section: Section, round_count: int) -> None:

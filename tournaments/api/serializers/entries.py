@@ -66,4 +66,4 @@ class AdjustedAwardSerializer(serializers.Serializer):
 
     given = AdjustedAwardField(source="adjusted_award")
     award = ExactField(allow_null=True)
-    is_own_mean = serializers.BooleanField()
+    is_own_mean = serializers.BooleanField(source="own_mean_made_difference")

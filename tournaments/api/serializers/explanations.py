@@ -32,8 +32,8 @@ class FormulaSerializer(serializers.Serializer):
     The names are in the active language.
     """
 
-    in_letters = TranslatedTextField()
-    in_numbers = serializers.CharField()
+    in_letters = TranslatedTextField(source="with_names")
+    in_numbers = serializers.CharField(source="with_numbers")
 
 
 class ExplanationListSerializer(_OnlyIfExplained, serializers.ListSerializer):

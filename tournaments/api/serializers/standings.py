@@ -108,7 +108,7 @@ class RevealSerializer(serializers.Serializer):
     player = serializers.CharField(allow_blank=True)
     board = serializers.IntegerField()
     table = serializers.IntegerField()
-    table_label = serializers.CharField(source="label")
+    table_label = serializers.CharField()
 
 
 class StandingsSerializer(serializers.Serializer):

@@ -9,11 +9,12 @@ from tournaments.movements.base.movement import Movement
 
 @dataclass(frozen=True)
 class Candidate:
-    """A movement that may be proposed, with marked sentences of its reasons.
+    """A movement that may be proposed, with sentences marked for translation.
 
-    `reason_full` is the reason if all rounds of the movement are played, `reason_reduced` if fewer
-    are; their parameters are `rounds` and `full`. `sit_out_note` is added if
-    somebody sits out. `demerit` is what the trouble of running it costs, in points of merit.
+    `reason_full` is the reason for proposing the movement if all of its rounds are played, and
+    `reason_reduced` the reason if fewer are; both have the parameters `rounds` and `full`.
+    `sit_out_note` is added if somebody sits out. `demerit` is subtracted from the merit of a
+    movement that is laborious to run.
     """
 
     movement: type[Movement]

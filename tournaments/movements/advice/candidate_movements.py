@@ -1,4 +1,4 @@
-"""The movements that may be proposed for a time budget."""
+"""Select the movements that may be proposed for a time budget, with their reasons."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ _REASONS: dict[type[Movement], str] = {Rainbow: _ONE_COPY, Swiss: EQUALS_MEET}
 
 def candidate_movements(budget: TimeBudget) -> tuple[Candidate, ...]:
     """Return all movements that may be proposed, with their reasons."""
-    if not budget.compares:
+    if not budget.compares_tables:
         return tuple(match_candidates(budget.contestants))
     if budget.players_each >= MIN_TEAM_SIZE:
         return tuple(team_candidates(budget.contestants))

@@ -1,4 +1,4 @@
-"""The movements that may be proposed for matches, where only meetings matter."""
+"""The movements that may be proposed if each meeting is a match of its own."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tournaments.movements.league import League
 from tournaments.movements.round_robin import MAX_GROUPS, RoundRobin
 from tournaments.movements.swiss import Swiss
 
-# The fewest contestants of a group, where several groups are proposed: three matches for each.
+# Groups are proposed only if each has at least this many contestants, who play three matches.
 MIN_GROUP_SIZE_PROPOSED = 4
 
 _ALL_MEET = _("Everybody meets everybody.")
@@ -34,7 +34,7 @@ _SEEDS_HAVE_A_BYE = _("The best seeded have the first round free.")
 
 
 def match_candidates(contestant_count: int) -> Iterator[Candidate]:
-    """Yield the movements for matches; the last have such a demerit that few choose them."""
+    """Yield the movements for matches; those with a large demerit are listed last."""
     yield Candidate(RoundRobin, _ALL_MEET, _ALL_MEET, EACH_SITS_OUT_ONCE)
     yield Candidate(Swiss, EQUALS_MEET, EQUALS_MEET, LOWEST_SITS_OUT)
     if 2 * MIN_GROUP_SIZE_PROPOSED <= contestant_count <= MIN_GROUP_SIZE_PROPOSED * MAX_GROUPS:

@@ -28,13 +28,13 @@ _ONE_TABLE = {
 def no_movement_problem(budget: TimeBudget) -> Problem:
     """Return the problem that no movement takes this number of contestants.
 
-    If there are too few to compare two tables, it says how many are needed.
+    If there are too few contestants to compare two tables, it says how many are needed.
     """
     params = {"number": budget.contestants}
     min_contestants = contestants_for_two_tables(budget)
     if (
         budget.players_each in _ONE_TABLE
-        and budget.compares
+        and budget.compares_tables
         and budget.contestants < min_contestants
     ):
         sentence = _ONE_TABLE[budget.players_each]

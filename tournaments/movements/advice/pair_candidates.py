@@ -1,4 +1,4 @@
-"""The movements that may be proposed to pairs who all play the same boards."""
+"""The movements that may be proposed for pairs in games whose tables are compared."""
 
 from games.text import gettext_noop as _
 from tournaments.movements.advice.candidate import (

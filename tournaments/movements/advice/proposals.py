@@ -29,25 +29,25 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.base.team_matches import TABLES_PER_MATCH
 from tournaments.movements.fairness.quality import quality_factor
 
-# Rounds that a Swiss of matches needs besides those of a knock-out, to separate second and third.
+# A Swiss of matches needs this many rounds more than a knock-out, to separate second and third.
 EXTRA_SWISS_ROUNDS = 2
 
-# Merit of playing all rounds of a movement, when everybody has met the same opponents.
+# Merit of playing all rounds of a movement, so that everybody meets the same opponents.
 FULL_MOVEMENT_MERIT = 5
 
-# Least demerit of ranking two halves of the room separately; more below `FEW_CONTESTANTS`.
+# Demerit of ranking two halves of the room separately. It is higher below `FEW_CONTESTANTS`.
 TWO_WINNERS_DEMERIT = 25
 
 # With fewer contestants each half of the room is too small for a ranking of its own.
 FEW_CONTESTANTS = 12
 
-# Demerit of making up each board at every table. In games that mix the cards this happens anyway,
-# and the demerit is for doing it during the session, for the next table.
+# Demerit of making up each board at every table. In games that mix the cards every board is made up
+# at every table anyway; there it is the demerit of doing so during the session.
 COPIES_DEMERIT = 15
 
-# Demerit of drawing each round from results, when everybody waits for the last table, by whether
-# tables are compared. If so it is large: strong contestants meet each other, but are ranked by how
-# weak ones do against weak ones.
+# Demerit of drawing each round from results, so that everybody waits for the last table, by whether
+# results of different tables are compared. If they are, the demerit is large: strong contestants
+# meet each other, but their results are compared with those of weak against weak contestants.
 DRAWN_DEMERIT = {True: 100, False: 20}
 
 _CHECKED_NO_REPEATS = _(
@@ -66,13 +66,13 @@ _CHECKED_FIRST_ROUND = _(
 class Proposal:
     """A movement that fits, with the figures by which an organiser chooses.
 
-    `boards` and `tables` are those in use. `sit_outs_per_round` contestants sit out each round,
-    none of them more than `max_sit_outs` times. `copies` of each board are needed, or 0 if every
-    table has its own cards. `minutes` is the whole time, including `remake_minutes` for each board
-    that is made up again for the next table and `waiting_minutes`, in which tables wait for boards
-    that they share. `quality` is Qf in percent, or None if it is
-    undefined. Proposals are sorted by `merit`. `sit_out_note` is marked text, empty if nobody sits
-    out.
+    `boards` and `tables` are the numbers of boards and tables in use. `sit_outs_per_round`
+    contestants sit out each round, none of them more than `max_sit_outs` times. `copies` is the
+    number of copies needed of each board, or 0 if every table has its own cards. `minutes` is the
+    whole time, including `remake_minutes` for each board that is made up again for the next table and `waiting_minutes`, in which tables wait for boards
+    that they share.
+    `quality` is Qf in percent, or None if it is undefined. Proposals are sorted by `merit`.
+    `sit_out_note` is text marked for translation, empty if nobody sits out.
     """
 
     movement: str
@@ -100,9 +100,9 @@ class Proposal:
 def propose_movements(budget: TimeBudget) -> list[Proposal]:
     """Return every movement that fits the time budget, at its best length, best first.
 
-    The best length is the best of those whose plan passes all checks; a movement without any is
-    left out. Raises `ValidationFailed` if minutes, boards or rounds are out of range, or if there
-    is no time for one board.
+    The best length is the best one whose plan passes all checks. A movement for which no plan
+    passes them is left out. Raises `ValidationFailed` if minutes, boards or rounds are out of
+    range, or if there is no time for one board.
     """
     if problems := time_problems(budget):
         raise ValidationFailed(problems)
@@ -130,8 +130,8 @@ def _without_waiting_first(proposals: Sequence[Proposal]) -> list[Proposal]:
 def single_ranking_first(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Move the proposals with a single ranking to the front.
 
-    This is for sections that are ranked together: if one of them ranks its lines separately, all
-    have to.
+    Sections that are ranked together need the same kind of ranking: if one section ranked its lines
+    separately, all sections would have to.
     """
     return sorted(proposals, key=lambda proposal: proposal.winner_count > 1)
 
@@ -142,7 +142,7 @@ def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
     if budget.contestants not in movement.sizes or _has_one_table(movement, budget):
         return None
     if ARROW_SWITCH.key in candidate.options and movement.winner_count(budget.contestants) > 1:
-        return None  # With so few tables none is switched: the plain movement is proposed instead.
+        return None  # with so few tables none is switched; the plain movement is proposed instead
     for length in lengths_by_worth(movement, budget):
         try:
             plan = movement.plan(budget.contestants, *length)
@@ -153,14 +153,14 @@ def _best_proposal(candidate: Candidate, budget: TimeBudget) -> Proposal | None:
 
 
 def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
-    """Return whether a single table plays each board, so that there is nothing to compare.
+    """Return whether all contestants fit at one table, so that nothing can be compared.
 
     A match of teams always has a second table.
     """
     if budget.players_each >= MIN_TEAM_SIZE:
         return False
     contestants_per_table = sum(map(len, movement.lines.values())) // movement.players_each
-    return budget.compares and budget.contestants < 2 * contestants_per_table
+    return budget.compares_tables and budget.contestants < 2 * contestants_per_table
 
 
 def _proposal(
@@ -168,7 +168,7 @@ def _proposal(
 ) -> Proposal:
     sit_outs_per_round, minutes = len(plan.sit_outs[0]), _total_minutes(length, movement, budget)
     quality = None if budget.is_match_play or not movement.is_fixed else quality_factor(plan)
-    tables = TABLES_PER_MATCH if budget.compares and budget.is_match_play else 1
+    tables = TABLES_PER_MATCH if budget.compares_tables and budget.is_match_play else 1
     return Proposal(
         movement=movement.key,
         name=movement.title,
@@ -179,14 +179,14 @@ def _proposal(
         tables=plan.table_count * tables,
         sit_outs_per_round=sit_outs_per_round,
         max_sit_outs=_max_sit_outs(plan, length.rounds),
-        copies=plan.copies * tables if budget.compares else 0,
+        copies=plan.copies * tables if budget.compares_tables else 0,
         minutes=minutes,
         remake_minutes=remake_minutes(movement, budget, length),
         waiting_minutes=_waiting_minutes(length, movement, budget),
         winner_count=movement.winner_count(budget.contestants),
         quality=quality,
         merit=_merit(candidate, movement, length, plan, quality, budget),
-        reason=_reason(candidate, length.rounds, movement.full_rounds(budget.contestants)),
+        reason=_reason(candidate, length.rounds, movement.full_round_count(budget.contestants)),
         sit_out_note=candidate.sit_out_note if sit_outs_per_round else "",
         check_summary=plan_check_summary(plan, movement.is_fixed),
         plan=plan,
@@ -194,7 +194,7 @@ def _proposal(
 
 
 def _total_minutes(length: MovementLength, movement: Movement, budget: TimeBudget) -> int:
-    """Return the minutes of the whole movement, including the change between halves."""
+    """Return the minutes of the whole movement, including the changes between halves."""
     minutes_per_board = budget.minutes_per_board + remake_minutes(movement, budget, length)
     waiting = waiting_boards(movement, budget, length)
     changes_of_halves = length.rounds * (budget.halves - 1)
@@ -210,14 +210,19 @@ def _waiting_minutes(length: MovementLength, movement: Movement, budget: TimeBud
     return ceil(waiting_boards(movement, budget, length) * minutes_per_board)
 
 
-def _reason(candidate: Candidate, round_count: int, full_rounds: int) -> Text:
+def _reason(candidate: Candidate, round_count: int, full_round_count: int) -> Text:
     """Return the reason of the candidate, for all rounds or for fewer."""
-    template = candidate.reason_full if round_count == full_rounds else candidate.reason_reduced
-    return Text(template, {"rounds": round_count, "full": full_rounds})
+    template = (
+        candidate.reason_full if round_count == full_round_count else candidate.reason_reduced
+    )
+    return Text(template, {"rounds": round_count, "full": full_round_count})
 
 
 def _max_sit_outs(plan: Plan, round_count: int) -> int:
-    """Return the most sit-outs of a contestant; rounds not drawn yet are shared out evenly."""
+    """Return the highest number of sit-outs of a contestant.
+
+    For rounds that are not drawn yet, sit-outs are assumed to be distributed evenly.
+    """
     sit_out_counts = Counter(
         contestant for sitting_out in plan.sit_outs for contestant in sitting_out
     )
@@ -234,7 +239,7 @@ def _merit(
     quality: Fraction | None,
     budget: TimeBudget,
 ) -> Fraction:
-    """Return the merit: the worth of the time, evenness and length, less all demerits."""
+    """Return the merit: the worth of evenness and length, minus all demerits."""
     winner_count = movement.winner_count(budget.contestants)
     extra_copies = _needs_extra_copies(movement, length, plan, budget)
     share = _share_of_enough_rounds(movement, length, budget)
@@ -254,9 +259,10 @@ def _merit(
 def _needs_extra_copies(
     movement: Movement, length: MovementLength, plan: Plan, budget: TimeBudget
 ) -> bool:
-    """Return whether boards are made up more often than necessary.
+    """Return whether a board is made up for several tables, or again during the session.
 
-    Necessary is once each, or at every table in games that mix the cards.
+    In games that mix the cards a board is made up at every table in any case; for these games only
+    making it up during the session counts.
     """
     if budget.is_match_play:
         return False
@@ -266,11 +272,12 @@ def _needs_extra_copies(
 def _share_of_enough_rounds(
     movement: Movement, length: MovementLength, budget: TimeBudget
 ) -> Fraction:
-    """Return the rounds played as a percentage of those that are enough, at most 100.
+    """Return the rounds played as a percentage of the rounds needed, at most 100.
 
-    Enough are all rounds of the movement, except for drawn matches, where fewer do.
+    All rounds of a movement are needed, but fewer of a Swiss of matches: as many as a knock-out has
+    (how often the contestants can be halved), and `EXTRA_SWISS_ROUNDS` more.
     """
-    enough_rounds = movement.full_rounds(budget.contestants)
+    enough_rounds = movement.full_round_count(budget.contestants)
     if budget.is_match_play and not movement.is_fixed:
         enough_rounds = min(
             enough_rounds, (budget.contestants - 1).bit_length() + EXTRA_SWISS_ROUNDS
@@ -279,7 +286,7 @@ def _share_of_enough_rounds(
 
 
 def plan_check_summary(plan: Plan, is_fixed: bool) -> Text:
-    """Return a sentence about what was checked; plans with problems are never proposed."""
+    """Return a sentence that says what was checked in the plan, which has no problems."""
     if not is_fixed:
         return Text(_CHECKED_FIRST_ROUND)
     meetings_allowed = plan.meetings_allowed

@@ -22,8 +22,8 @@ from tournaments.movements.base.movement import (
 # three minutes are usual; a plan with fewer ends late.
 ROUND_CHANGE_MINUTES = 3
 
-# Minutes to make up a board again whose cards play has mixed: two to sort the pack, two and a half
-# for some 36 runs of four seconds, and the rest for the check.
+# Minutes to make up a board again after its cards were mixed: two to sort the pack, two and a half
+# for some 36 runs of four seconds, and half a minute for the check.
 REMAKE_MINUTES = 5
 
 # Minutes of play in a good round: two to four boards of Botifarra.
@@ -42,16 +42,17 @@ _PACE_OUT_OF_RANGE = _("Enter how many minutes a board takes, from %(least)s to 
 
 @dataclass(frozen=True)
 class TimeBudget:
-    """What an organiser knows in advance; movements are proposed for the rest.
+    """What an organiser decides in advance, from which movements are proposed.
 
-    `minutes` is the whole time, `minutes_per_board` the time of one board without the change of
-    tables. `players_each` is the number of players in a contestant, and `lines` are the lines of
-    the game. Without `compares` every table plays its own cards, so that a meeting is a match.
+    `contestants` is their number. `minutes` is the whole time, `minutes_per_board` the time of one
+    board without the change of tables. `players_each` is the number of players in a contestant, and
+    `lines` are the lines of the game. If `compares_tables` is false, every table plays its own
+    cards, so that each meeting is a match.
 
-    `rounds` and `boards_per_round` are used as given; `rounds` even if there is not enough time.
-    `total_boards` applies only if both are None and `is_match_play` is false. For teams a round is
-    a match, whose boards are divided over its `halves`. Without `keeps_hands` (see
-    `games.game.Game.keeps_hands`) a board is made up again before it goes to another table.
+    `rounds` and `boards_per_round` are kept if they are given, `rounds` even if there is not enough
+    time for them. `total_boards` applies only if both are None and `is_match_play` is false. For
+    teams a round is a match, whose boards are divided over its `halves`. If `keeps_hands` is false
+    (see `games.game.Game.keeps_hands`), a board is made up again before it goes to another table.
     """
 
     contestants: int
@@ -61,19 +62,19 @@ class TimeBudget:
     rounds: int | None = None
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PAIR_LINES)
     players_each: int = 2
-    compares: bool = True
+    compares_tables: bool = True
     halves: int = 1
     keeps_hands: bool = True
     total_boards: int | None = None
 
     @property
     def is_match_play(self) -> bool:
-        """Whether only meetings matter, because results are compared at most within a match."""
-        return not self.compares or self.players_each >= MIN_TEAM_SIZE
+        """Whether results are compared within a match at most, not over the whole field."""
+        return not self.compares_tables or self.players_each >= MIN_TEAM_SIZE
 
     @property
     def boards_to_play(self) -> int:
-        """The boards that everybody has to play, regardless of time; 0 if that is open."""
+        """The number of boards that everybody has to play; 0 if the time decides it."""
         if self.is_match_play or self.rounds or self.boards_per_round:
             return 0
         return self.total_boards or 0
@@ -84,13 +85,13 @@ class TimeBudget:
     ) -> "TimeBudget":
         """Return the budget for a game at its usual pace.
 
-        `overrides` are other attributes of the budget, including those that follow from the game.
+        `overrides` are attributes of the budget; they replace those that follow from the game.
         """
         defaults = {
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
             "players_each": players_each,
-            "compares": get_method(game.default_method).compares_tables,
+            "compares_tables": get_method(game.default_method).compares_tables,
             "keeps_hands": game.keeps_hands,
         }
         return cls(contestant_count, **{**defaults, **overrides})
@@ -117,9 +118,10 @@ def duration_minutes(
 def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
     """Return the minutes for each board to be made up again for the next table, or 0.
 
-    That is necessary in games that mix the cards, if there are fewer copies of a board than tables.
+    Boards are made up again in games that mix the cards, if there are fewer copies of a board than
+    tables.
     """
-    mixes_cards = budget.compares and not budget.keeps_hands
+    mixes_cards = budget.compares_tables and not budget.keeps_hands
     return (
         REMAKE_MINUTES
         if mixes_cards and movement.passes_boards_on(budget.contestants, *length)
@@ -178,34 +180,36 @@ def _too_little_time_problems(budget: TimeBudget) -> Iterator[Problem]:
 def lengths_by_worth(movement: Movement, budget: TimeBudget) -> list[MovementLength]:
     """Return all lengths of a movement that fit, best first.
 
-    Evenness is estimated by the share of the full movement: to measure it would need all plans, and
-    some of these are found by a search.
+    Evenness is estimated by the share of the full movement that is played. Measuring it would need
+    all plans, and some of these are found by a slow search.
     """
-    full_rounds = movement.full_rounds(budget.contestants)
+    full_round_count = movement.full_round_count(budget.contestants)
     lengths = [
         length
-        for length in _possible_lengths(movement, budget, full_rounds)
-        if length.rounds == full_rounds or not movement.requires_all_rounds
+        for length in _possible_lengths(movement, budget, full_round_count)
+        if length.rounds == full_round_count or not movement.requires_all_rounds
     ]
     lengths.sort(key=lambda length: length.rounds)
     lengths.sort(
-        key=lambda length: time_worth(length, Fraction(100 * length.rounds, full_rounds), budget),
+        key=lambda length: time_worth(
+            length, Fraction(100 * length.rounds, full_round_count), budget
+        ),
         reverse=True,
     )
     return lengths
 
 
 def _possible_lengths(
-    movement: Movement, budget: TimeBudget, full_rounds: int
+    movement: Movement, budget: TimeBudget, full_round_count: int
 ) -> Iterator[MovementLength]:
-    """Yield the most rounds there is time for, for every number of boards per round.
+    """Yield each number of boards per round with the most rounds for which there is time.
 
     Rounds and boards that the organiser chose are not changed.
     """
-    chosen_boards = budget.boards_per_round or (None if budget.compares else 1)
+    chosen_boards = budget.boards_per_round or (None if budget.compares_tables else 1)
     board_counts = [boards for boards in ALLOWED_BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.is_season:
-        yield MovementLength(full_rounds, chosen_boards or 1)
+        yield MovementLength(full_round_count, chosen_boards or 1)
         return
     if budget.boards_to_play:
         lengths = (
@@ -213,14 +217,14 @@ def _possible_lengths(
             for boards in board_counts
             if budget.boards_to_play % boards == 0
         )
-        yield from (length for length in lengths if length.rounds <= full_rounds)
+        yield from (length for length in lengths if length.rounds <= full_round_count)
         return
     for boards in board_counts if chosen_boards is None else (chosen_boards,):
         minutes_per_board = budget.minutes_per_board + remake_minutes(
             movement, budget, MovementLength(1, boards)
         )
         minutes_per_round = boards * minutes_per_board + ROUND_CHANGE_MINUTES * budget.halves
-        rounds = min(full_rounds, budget.rounds or int(budget.minutes // minutes_per_round))
+        rounds = min(full_round_count, budget.rounds or int(budget.minutes // minutes_per_round))
         waiting = waiting_boards(movement, budget, MovementLength(rounds, boards))
         waiting_minutes = waiting * minutes_per_board
         if not budget.rounds and rounds * minutes_per_round + waiting_minutes > budget.minutes:
@@ -231,10 +235,10 @@ def _possible_lengths(
 
 
 def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -> Fraction:
-    """Return the points for the evenness and length of a movement, the more the better.
+    """Return points for the evenness and length of a movement; more points are better.
 
-    They are the evenness, plus half of the share of the time that is played, less the cost of a
-    round of this length; evenness and share are percentages.
+    The points are the evenness, plus half of the share of the time in which boards are played,
+    minus the cost of a round of this length. Evenness and share are percentages.
     """
     rounds, boards_per_round = length
     share_played = 100 * rounds * boards_per_round * budget.minutes_per_board / budget.minutes
@@ -246,7 +250,10 @@ def time_worth(length: MovementLength, evenness: Fraction, budget: TimeBudget) -
 
 
 def _length_cost(minutes: Fraction) -> int:
-    """Return the cost of a round with this many minutes of play: too short or too long."""
+    """Return the cost of a round that is too short or too long, in points.
+
+    A round that is too short costs 40, one that is too long 5 for each ten minutes or part of them.
+    """
     return (
         40
         if minutes < SHORTEST_ROUND_MINUTES

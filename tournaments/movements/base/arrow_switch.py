@@ -1,12 +1,12 @@
-"""The option of two-winner movements to switch tables for a single ranking."""
+"""The option of an arrow switch, which gives a two-winner movement a single ranking."""
 
 from collections.abc import Mapping
 
 from games.options import Option
 from games.text import gettext_noop as _
 
-# About one table in eight is switched: Manning, *Bridge movements: the maths*, and Bavin, *Why 1
-# in 8*.
+# With an arrow switch N-S and E-W exchange seats at about one table in eight: see Manning, *Bridge
+# movements: the maths*, and Bavin, *Why 1 in 8*.
 ARROW_SWITCH = Option(
     "switch",
     "none",

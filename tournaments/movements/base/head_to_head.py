@@ -1,4 +1,4 @@
-"""The base of movements that seat two contestants at each table, all on the same boards."""
+"""Base class of movements with two contestants at each table, all on the same boards."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -19,15 +19,16 @@ SEATS_OPTION = Option(
 
 
 class HeadToHeadMovement(Movement):
-    """Two contestants at every table; all tables play the same boards in a round.
+    """A movement with two contestants at each table; all tables play the same boards.
 
-    With `seats=pairs` a contestant is a pair, N-S or E-W; with `seats=2` a single player.
+    With `seats=pairs` a contestant is a pair, which sits N-S or E-W. With `seats=2` a contestant is
+    a single player.
     """
 
     own_options: ClassVar[tuple[Option, ...]] = (SEATS_OPTION,)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """See `Movement`; `players_each` follows from the `seats` option."""
+        """Set `players_each` to 1 if the option `seats` asks for single players."""
         super().__init__(options)
         if self.options["seats"] == "2":
             self.players_each = 1
@@ -45,7 +46,7 @@ class HeadToHeadMovement(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table."""
         return contestant_count // 2
 

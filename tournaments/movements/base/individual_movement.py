@@ -1,4 +1,4 @@
-"""The base of movements for individuals, in which all tables play the same boards."""
+"""Base class of movements for individuals, in which all tables play the same boards."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -15,7 +15,7 @@ Tables = tuple[Table, ...]
 
 
 class IndividualMovement(Movement):
-    """Everybody plays for themselves, on the same boards; subclasses define the tables."""
+    """A movement in which every player is ranked alone; subclasses define the tables."""
 
     players_each = 1
 
@@ -32,14 +32,14 @@ class IndividualMovement(Movement):
         """Return 1: everybody is ranked together."""
         return 1
 
-    def copies(self, contestant_count: int) -> int:
+    def copy_count(self, contestant_count: int) -> int:
         """Return one copy for each table."""
         return contestant_count // self.seats
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
-        """Return how often the two contestants meet who meet most.
+        """Return the highest number of meetings of any two contestants.
 
-        No number of meetings is refused here: `design_deviation` says how uneven they are.
+        So no plan is rejected for repeated meetings; `design_deviation` says how uneven they are.
         """
         meeting_counts = Counter(
             meeting for round_ in rounds for seating in round_ for meeting in seating.meetings
@@ -68,6 +68,6 @@ class IndividualMovement(Movement):
 
 
 def seats_by_line(table: Table, lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
-    """Distribute the contestants of a table over its lines, in order."""
+    """Distribute the contestants of a table over its lines, in the order of the seats."""
     contestants = iter(table)
     return {line: tuple(next(contestants) for _seat in seats) for line, seats in lines.items()}

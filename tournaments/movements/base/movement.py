@@ -16,10 +16,10 @@ from tournaments.movements.base import plan_checks
 from tournaments.movements.base.plan import Plan, PlannedTable, RoundSeating, number_boards
 from tournaments.movements.base.stage_state import AllRoundsPlayed, Draw, StageState
 
-# From one board to a long match.
+# The allowed numbers of boards in a round, from one board to a long match.
 ALLOWED_BOARDS_PER_ROUND = range(1, 65)
 
-# From one round to a whole league season.
+# The allowed numbers of rounds, from one round to a whole league season.
 ALLOWED_ROUNDS = range(1, 201)
 
 
@@ -41,18 +41,18 @@ class Movement(ABC):
     players_each: int = 2
     # Whether all rounds are planned in advance; otherwise each is drawn from the results so far.
     is_fixed: ClassVar[bool] = True
-    # Whether it makes sense only if all its rounds are played, over several sessions if necessary.
+    # Whether all rounds must be played, over several sessions if necessary.
     requires_all_rounds: ClassVar[bool] = False
     # Whether all tables play the same boards at the same time.
     all_tables_play_same_boards: ClassVar[bool] = False
-    # Whether it can have `shared_tables`.
+    # Whether two tables can share the boards of a round (`shared_tables`).
     may_share_boards: ClassVar[bool] = False
-    # Whether it takes as many sessions as necessary, however long one session is.
+    # Whether the movement is a season, proposed at its full length for any length of session.
     is_season: ClassVar[bool] = False
-    # Whether every table needs a winner before the next round. The ranking of its `StageState` is
-    # then the seeding throughout.
+    # Whether every table needs a winner before the next round. `StageState.ranking` is then the
+    # seeding in all rounds.
     needs_winners: ClassVar[bool] = False
-    # Whether its contestants can be teams, which play each match at two tables.
+    # Whether contestants can be teams, which play each match at two tables.
     supports_teams: ClassVar[bool] = False
     own_options: ClassVar[tuple[Option, ...]] = ()
     # Random draws are derived from this key. It is empty outside a session, where the same number
@@ -71,7 +71,7 @@ class Movement(ABC):
 
     @property
     def has_random_plan(self) -> bool:
-        """Whether the fixed plan is random, and so unknown until the session's boards are dealt."""
+        """Whether the plan is drawn at random, and unknown until the session's boards are dealt."""
         return False
 
     @property
@@ -88,13 +88,13 @@ class Movement(ABC):
     def winner_count(self, contestant_count: int) -> int:
         """Return the number of separate rankings.
 
-        One if everybody is compared with everybody, two if each line is ranked separately, or one
-        for each group.
+        There is one if everybody is compared with everybody, two if each line is ranked separately,
+        and one for each group in a movement with groups.
         """
 
     @abstractmethod
-    def full_rounds(self, contestant_count: int) -> int:
-        """Return the number of rounds of the full movement, the most that are possible."""
+    def full_round_count(self, contestant_count: int) -> int:
+        """Return the highest possible number of rounds, that of the full movement."""
 
     @abstractmethod
     def rounds(
@@ -102,8 +102,8 @@ class Movement(ABC):
     ) -> tuple[RoundSeating, ...]:
         """Return the first `round_count` rounds."""
 
-    def copies(self, contestant_count: int) -> int:
-        """Return how many copies of each board there are."""
+    def copy_count(self, contestant_count: int) -> int:
+        """Return how many copies of each board the movement needs."""
         return 1
 
     def meetings_allowed(self, rounds: Sequence[RoundSeating]) -> int:
@@ -117,11 +117,11 @@ class Movement(ABC):
     def tables_sharing_in(
         self, contestant_count: int, round_count: int
     ) -> tuple[tuple[int, int], ...]:
-        """Return the `shared_tables` that do share boards if `round_count` rounds are played."""
+        """Return those `shared_tables` that share boards in the first `round_count` rounds."""
         return self.shared_tables(contestant_count)
 
     def copies_needed(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
-        """Return `copies`, or more where tables share a single board.
+        """Return `copy_count`, or more if tables would have to share a single board.
 
         Two tables share several boards by exchanging them during the round. With one board per
         round that is impossible, so each table needs its own copy.
@@ -131,7 +131,7 @@ class Movement(ABC):
             if boards_per_round == 1
             else ()
         )
-        return max(self.copies(contestant_count), len(sharing))
+        return max(self.copy_count(contestant_count), len(sharing))
 
     def waiting_boards(self, contestant_count: int, round_count: int, boards_per_round: int) -> int:
         """Return how many boards longer it takes because tables wait for boards that they share.
@@ -153,7 +153,7 @@ class Movement(ABC):
         )
 
     def design_deviation(self, plan: Plan) -> Text | None:
-        """Describe how far a plan is from an exact design; None if exact or not applicable."""
+        """Describe how far a plan is from an exact design; None if it is exact or has none."""
         return None
 
     def plan(
@@ -164,7 +164,7 @@ class Movement(ABC):
         Raises `games.problems.ValidationFailed` with everything that makes the plan impossible.
         """
         raise_if_any(self.problems(contestant_count, rounds, boards_per_round))
-        round_count = self.full_rounds(contestant_count) if rounds is None else rounds
+        round_count = self.full_round_count(contestant_count) if rounds is None else rounds
         planned_rounds = self.rounds(contestant_count, round_count, boards_per_round)
         copies, shared_tables = self._copies_and_shared_tables(
             contestant_count, round_count, boards_per_round
@@ -183,13 +183,13 @@ class Movement(ABC):
     def _copies_and_shared_tables(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """Return the copies needed, and the tables that share boards in spite of these copies."""
+        """Return the copies needed, and the tables that share boards with that many copies."""
         copies = self.copies_needed(contestant_count, round_count, boards_per_round)
         shared_tables = self.tables_sharing_in(contestant_count, round_count)
         return copies, shared_tables if len(_tables_in(shared_tables)) > copies else ()
 
     def next_round(self, state: StageState) -> Draw:
-        """Return the round after those played; a fixed plan uses only their number.
+        """Return the round after those played; a fixed plan depends only on their number.
 
         Raises `AllRoundsPlayed` if all rounds were played, and `ValidationFailed` like `plan`.
         """
@@ -210,15 +210,15 @@ class Movement(ABC):
 
     def _size_problems(self, contestant_count: int, round_count: int | None) -> list[Problem]:
         if contestant_count not in self.sizes:
-            return [self._wrong_size(contestant_count)]
-        if round_count is not None and round_count > self.full_rounds(contestant_count):
-            return [self._too_many_rounds(contestant_count, round_count)]
+            return [self._wrong_size_problem(contestant_count)]
+        if round_count is not None and round_count > self.full_round_count(contestant_count):
+            return [self._too_many_rounds_problem(contestant_count, round_count)]
         return []
 
-    def _wrong_size(self, contestant_count: int) -> Problem:
+    def _wrong_size_problem(self, contestant_count: int) -> Problem:
         least, most = self.sizes[0], self.sizes[-1]
         if least < contestant_count < most:
-            return self._between_sizes(contestant_count)
+            return self._between_sizes_problem(contestant_count)
         sentence = _(
             "%(movement)s takes from %(least)d to %(most)d contestants: "
             "choose another movement for %(contestants)d."
@@ -231,7 +231,7 @@ class Movement(ABC):
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _between_sizes(self, contestant_count: int) -> Problem:
+    def _between_sizes_problem(self, contestant_count: int) -> Problem:
         sentence = _(
             "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
             "are "
@@ -246,12 +246,12 @@ class Movement(ABC):
         }
         return Problem("wrong_size", sentence, params, "contestants")
 
-    def _too_many_rounds(self, contestant_count: int, round_count: int) -> Problem:
+    def _too_many_rounds_problem(self, contestant_count: int, round_count: int) -> Problem:
         sentence = _(
             "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
             "%(rounds)d."
         )
-        most = self.full_rounds(contestant_count)
+        most = self.full_round_count(contestant_count)
         params = {
             "movement": self.name,
             "contestants": contestant_count,
@@ -277,7 +277,7 @@ class DrawnMovement(Movement):
     def rounds(
         self, contestant_count: int, round_count: int, boards_per_round: int
     ) -> tuple[RoundSeating, ...]:
-        """Return the first round only: the others depend on results."""
+        """Return the first round only, because later rounds depend on results."""
         return (
             self.next_round(StageState(contestant_count, boards_per_round, round_count)).tables,
         )

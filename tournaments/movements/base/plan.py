@@ -1,4 +1,4 @@
-"""A plan: who sits where in every round, with which boards. Everything is numbered from 1."""
+"""A plan: who sits where in every round, with which boards; all numbers count from 1."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ PHANTOM = 0
 class TableSeating:
     """One table in one round: the contestants of each line, and the boards they play.
 
-    A line is `ns` or `ew`, or a single seat where everybody plays alone. A line has two contestants
-    where individuals play as partners, otherwise one.
+    `lines` has the lines `ns` and `ew`, or each seat if everybody plays alone. A line has two
+    contestants if individuals play as partners, otherwise one.
     """
 
     table: int
@@ -28,7 +28,7 @@ class TableSeating:
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
-        """All pairs of opponents at the table, the lower number first."""
+        """All pairs of opponents at the table, each with the lower number first."""
         return [
             (min(first, second), max(first, second))
             for line, opposing_line in combinations(self.lines.values(), 2)
@@ -44,12 +44,12 @@ RoundSeating = tuple[TableSeating, ...]
 class Plan:
     """All rounds of a movement for a number of contestants.
 
-    `copies` is how many copies of each board there are. The two tables of each pair in
-    `shared_tables` share one copy during a round. Two contestants meet in at most
+    `contestants` is their number, and `copies` the number of copies of each board. The two tables
+    of each pair in `shared_tables` share one copy during a round. Two contestants meet in at most
     `meetings_allowed` rounds.
 
-    A match of teams is played at `tables_per_match` tables and in `halves` consecutive rounds;
-    there `meetings_allowed` counts matches.
+    A match of teams is played at `tables_per_match` tables, in `halves` consecutive rounds. For
+    teams `meetings_allowed` is a number of matches.
     """
 
     key: str
@@ -91,8 +91,8 @@ class Plan:
 class PlannedTable(NamedTuple):
     """A table of pairs in one round while a movement is being built.
 
-    It has a set of boards instead of board numbers: `board_set` is any number that identifies the
-    set. `ns` and `ew` are contestants or `PHANTOM`.
+    `board_set` is a number that identifies a set of boards; board numbers are assigned later by
+    `number_boards`. `ns` and `ew` are contestants or `PHANTOM`.
     """
 
     table: int
@@ -110,9 +110,9 @@ def boards_of_set(board_set: int, boards_per_round: int) -> tuple[int, ...]:
 def number_boards(
     rounds: Iterable[Iterable[PlannedTable]], boards_per_round: int
 ) -> tuple[RoundSeating, ...]:
-    """Turn a construction into seatings, with boards numbered without a gap.
+    """Convert planned tables to seatings, with boards numbered without a gap.
 
-    Tables of the phantom are left out, and so are sets that only those tables play.
+    Tables of the phantom are left out, and so are board sets that only these tables would play.
     """
     real_rounds = [
         [table for table in round_ if PHANTOM not in (table.ns, table.ew)] for round_ in rounds

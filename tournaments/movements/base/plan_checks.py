@@ -22,8 +22,8 @@ Item = TypeVar("Item")
 def plan_problems(plan: Plan) -> list[Problem]:
     """Return everything wrong with a plan; an empty list if it can be played.
 
-    A plan for teams is checked table by table first. Only if that finds nothing, its matches are
-    checked as meetings, because a team sits at both tables of its match.
+    A plan for teams is first checked table by table. If that finds no problem, its matches are
+    checked as meetings at one table, because a team sits at both tables of its match.
     """
     if plan.tables_per_match == 1:
         return [
@@ -38,7 +38,7 @@ def plan_problems(plan: Plan) -> list[Problem]:
     return problems or [problem for check in MEETING_CHECKS for problem in check(match_plan)]
 
 
-def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
+def _incomplete_table_problems(plan: Plan) -> Iterator[Problem]:
     for number, seating in plan.seatings:
         if not seating.meetings or not seating.boards:
             yield Problem(
@@ -48,9 +48,9 @@ def _incomplete_tables(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _repeated_tables(plan: Plan) -> Iterator[Problem]:
+def _repeated_table_problems(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
-        for table in _repeated(Counter(seating.table for seating in round_)):
+        for table in _repeated_items(Counter(seating.table for seating in round_)):
             yield Problem(
                 "table_twice",
                 _("Round %(round)d names table %(table)d more than once: number the tables apart."),
@@ -58,9 +58,9 @@ def _repeated_tables(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _repeated_contestants(plan: Plan) -> Iterator[Problem]:
+def _repeated_contestant_problems(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
-        for contestant in _repeated(
+        for contestant in _repeated_items(
             Counter(contestant for seating in round_ for contestant in seating.contestants)
         ):
             yield Problem(
@@ -73,7 +73,7 @@ def _repeated_contestants(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
+def _unknown_contestant_problems(plan: Plan) -> Iterator[Problem]:
     numbers = range(1, plan.contestants + 1)
     for number, seating in plan.seatings:
         for contestant in seating.contestants:
@@ -88,14 +88,14 @@ def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
                 )
 
 
-def _repeated_boards(plan: Plan) -> Iterator[Problem]:
+def _repeated_board_problems(plan: Plan) -> Iterator[Problem]:
     played = Counter(
         (contestant, board)
         for _number, seating in plan.seatings
         for contestant in set(seating.contestants)
         for board in seating.boards
     )
-    for contestant, board in _repeated(played):
+    for contestant, board in _repeated_items(played):
         yield Problem(
             "board_again",
             _("Contestant %(contestant)d gets board %(board)d more than once: give another board."),
@@ -103,7 +103,7 @@ def _repeated_boards(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _repeated_opponents(plan: Plan) -> Iterator[Problem]:
+def _repeated_opponent_problems(plan: Plan) -> Iterator[Problem]:
     meeting_counts = Counter(
         meeting for _number, seating in plan.seatings for meeting in seating.meetings
     )
@@ -119,7 +119,7 @@ def _repeated_opponents(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _uneven_sit_outs(plan: Plan) -> Iterator[Problem]:
+def _uneven_sit_out_problems(plan: Plan) -> Iterator[Problem]:
     sit_out_counts = Counter(
         contestant for sitting_out in plan.sit_outs for contestant in sitting_out
     )
@@ -132,7 +132,7 @@ def _uneven_sit_outs(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _boards_at_too_many_tables(plan: Plan) -> Iterator[Problem]:
+def _shared_board_problems(plan: Plan) -> Iterator[Problem]:
     for (number, board), tables in _tables_of_boards(plan).items():
         shared_pairs = sum(tables.issuperset(pair) for pair in plan.shared_tables)
         if len(tables) > plan.copies + shared_pairs:
@@ -146,7 +146,7 @@ def _boards_at_too_many_tables(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _missing_boards(plan: Plan) -> Iterator[Problem]:
+def _missing_board_problems(plan: Plan) -> Iterator[Problem]:
     played = {board for _number, seating in plan.seatings for board in seating.boards}
     for board in sorted(set(range(1, max(played, default=0) + 1)) - played):
         yield Problem(
@@ -156,7 +156,7 @@ def _missing_boards(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def _broken_matches(plan: Plan) -> Iterator[Problem]:
+def _broken_match_problems(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
         tables = {
             match.second.table
@@ -175,7 +175,7 @@ def _broken_matches(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _unequal_halves(plan: Plan) -> Iterator[Problem]:
+def _unequal_half_problems(plan: Plan) -> Iterator[Problem]:
     for number, round_ in enumerate(plan.rounds, 1):
         first_half = plan.rounds[
             rounds_of_match_round(match_round_number(number, plan.halves), plan.halves)[0] - 1
@@ -203,24 +203,24 @@ def _tables_of_boards(plan: Plan) -> dict[tuple[int, int], set[int]]:
     return tables
 
 
-def _repeated(counts: Counter[Item]) -> list[Item]:
+def _repeated_items(counts: Counter[Item]) -> list[Item]:
     return [item for item, times in counts.items() if times > 1]
 
 
 # Checks of single tables.
-TABLE_CHECKS = (_incomplete_tables, _repeated_tables)
+TABLE_CHECKS = (_incomplete_table_problems, _repeated_table_problems)
 
-# Checks of meetings; of teams, a meeting is a match.
+# Checks of meetings. For teams a meeting is a match.
 MEETING_CHECKS = (
-    _repeated_contestants,
-    _unknown_contestants,
-    _repeated_boards,
-    _repeated_opponents,
-    _uneven_sit_outs,
+    _repeated_contestant_problems,
+    _unknown_contestant_problems,
+    _repeated_board_problems,
+    _repeated_opponent_problems,
+    _uneven_sit_out_problems,
 )
 
 # Checks of plans for teams only.
-TEAM_CHECKS = (_broken_matches, _unequal_halves)
+TEAM_CHECKS = (_broken_match_problems, _unequal_half_problems)
 
 # Checks of boards.
-BOARD_CHECKS = (_boards_at_too_many_tables, _missing_boards)
+BOARD_CHECKS = (_shared_board_problems, _missing_board_problems)

@@ -18,8 +18,8 @@ class AllRoundsPlayed(Exception):
 class PlayedRound(NamedTuple):
     """A round that has ended: its tables, its sit-outs, and the awards of everybody.
 
-    `awards` are sums over the boards of the round, including the award of a sit-out if the scoring
-    method gives one. A contestant who was absent is in none of the three.
+    `awards` has the sum of each contestant's awards in the round, or the award of the sit-out if
+    the scoring method gives one. A contestant who was absent is in none of the three.
     """
 
     tables: RoundSeating
@@ -31,16 +31,17 @@ class PlayedRound(NamedTuple):
 class StageState:
     """A stage between two rounds.
 
-    Contestants are numbered from 1 to `contestants`; `rounds` is how many are planned in all.
+    Contestants are numbered from 1 to `contestants`, and `rounds` is the number of rounds planned.
+    `played` are the rounds that have ended.
 
     `ranking` lists the contestants best first, after penalties and tie-breaks; before the first
-    result it is the seeding. Those in `absent` get neither a table nor a sit-out. Totals include
-    the `carry_over` from the stage before and lose the `penalties`. `groups` maps each contestant
-    to their group in the stage before.
+    result it is the seeding. Contestants in `absent` get neither a table nor a sit-out. Totals
+    include the `carry_over` from the previous stage, and `penalties` are subtracted. `groups` maps
+    each contestant to their group in the previous stage.
 
-    For teams `tables_per_match` is 2, and everything counts in matches: the tables of `played` are
-    matches (`team_matches.as_match_rounds`) with their awards, `rounds` are rounds of matches, and
-    `boards_per_round` are all boards of a match.
+    For teams `tables_per_match` is 2, and a round is a round of matches. Each table of `played` is
+    then a match (see `team_matches.as_match_rounds`) with the awards of the match, and
+    `boards_per_round` is the number of boards of a match.
     """
 
     contestants: int
@@ -62,7 +63,7 @@ class StageState:
 
     @property
     def totals(self) -> dict[int, Fraction]:
-        """The total of every contestant, with the carry-over and less the penalties."""
+        """The total of every contestant, with the carry-over and without the penalties."""
         deductions = {contestant: -amount for contestant, amount in self.penalties.items()}
         parts = [deductions, self.carry_over, *(round_.awards for round_ in self.played)]
         # Summing numerators over one common denominator is faster than adding fractions.
@@ -95,7 +96,8 @@ class StageState:
 class Draw(NamedTuple):
     """The next round, with the reasons for each table and each sit-out.
 
-    `reasons` are keyed by table number, `sit_outs` hold the reasons by contestant. Both are empty
+    `reasons` has the reason of each table by its number, `sit_outs` that of each contestant who
+    sits out. Both are empty
     for a round of a fixed plan.
     """
 

@@ -1,8 +1,8 @@
-"""Matches of teams: each match of a plan or draw is expanded to two tables, and back.
+"""Matches of teams: expand each match of a plan or draw to two tables, and convert back.
 
-A movement seats one contestant against another at one table. For teams its table k is match k, and
-the boards of that table are all boards of the match. `team_draws` expands a draw to real rounds,
-and `team_plan` a whole plan. `matches_in` and `as_match_rounds` convert real rounds back.
+Movements know only one table for each meeting. For teams, table k of a movement stands for match k,
+with all boards of the match. `team_draws` expands a draw, and `team_plan` a whole plan, to the real
+rounds with two tables for each match. `matches_in` and `as_match_rounds` convert real rounds back.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,12 +38,12 @@ class MatchSeating:
 
     @property
     def boards(self) -> tuple[int, ...]:
-        """The boards that both tables play: only these can be compared."""
+        """The boards that both tables play; no other board can be compared."""
         return tuple(board for board in self.first.boards if board in self.second.boards)
 
     @property
     def as_one_table(self) -> TableSeating:
-        """The match as movements treat it: one table that has the number of the match."""
+        """The match as movements know it: one table, with the number of the match."""
         return replace(self.first, table=self.number, boards=self.boards)
 
 
@@ -63,12 +63,12 @@ def other_table_of_match(table: int) -> int:
 
 
 def half_number(round_number: int, halves: int) -> int:
-    """Return which half of its match a round is, 1 or 2."""
+    """Return which half of a match is played in a round, 1 or 2."""
     return (round_number - 1) % halves + 1
 
 
 def match_round_number(round_number: int, halves: int) -> int:
-    """Return the round of matches that a round belongs to, counted from 1."""
+    """Return the number of the round of matches to which a round belongs, from 1."""
     return (round_number - 1) // halves + 1
 
 
@@ -80,8 +80,8 @@ def rounds_of_match_round(match_round: int, halves: int) -> range:
 def team_draws(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
     """Expand a draw of matches to the draws of its rounds, one for each half.
 
-    Both tables of a match get its reason, and a team that sits out does so in every half. Raises
-    `ValueError` if the boards of a match cannot be divided equally.
+    Both tables of a match get the reason of the match, and a team that sits out does so in every
+    half. Raises `ValueError` if the boards of a match cannot be divided equally.
     """
     reasons = {
         table: reason for match, reason in draw.reasons.items() for table in tables_of_match(match)
@@ -110,8 +110,9 @@ def team_plan(plan: Plan, halves: int = 1) -> Plan:
 def matches_in(round_: RoundSeating) -> tuple[MatchSeating, ...]:
     """Return the matches of a round of seatings, by number.
 
-    Two tables form a match if their numbers are those of one match and they seat the same two teams
-    with lines exchanged. `unmatched_tables` returns the others.
+    Two tables form a match if they have the numbers of the two tables of a match (see
+    `tables_of_match`), and seat the same two teams with lines exchanged. `unmatched_tables` returns
+    the tables that belong to no match.
     """
     by_table = {seating.table: seating for seating in round_}
     matches = []
@@ -138,8 +139,8 @@ def unmatched_tables(round_: RoundSeating) -> tuple[int, ...]:
 def as_match_rounds(rounds: Sequence[RoundSeating], halves: int) -> tuple[RoundSeating, ...]:
     """Convert real rounds to rounds of matches, each with one table per match.
 
-    The last match round may lack its second half. The first half decides what a match is: the
-    boards of a second half with other teams are left out.
+    The second half of the last round of matches may not have been played yet. If other teams meet
+    in the second half than in the first, the boards of that second half are left out.
     """
     return tuple(
         tuple(_merge_halves(rounds[start : start + halves]))

@@ -8,9 +8,9 @@ Point = tuple[int, ...]
 
 
 def parallel_classes(dimension: int, prime: int) -> tuple[Tables, ...]:
-    """Return the parallel lines of each direction, which together hold all points.
+    """Return, for each direction, its parallel lines, which together contain all points.
 
-    Points are numbered from 1.
+    Points are numbered from 1. The space has prime ** dimension points.
     """
     points = list(product(range(prime), repeat=dimension))
     numbers = {point: number for number, point in enumerate(points, 1)}
@@ -35,5 +35,5 @@ def _line(start: Point, direction: Point, prime: int) -> tuple[Point, ...]:
 
 
 def _is_normalized(direction: Point) -> bool:
-    """Return whether a direction represents its multiples: its first coordinate except 0 is 1."""
+    """Return whether a direction represents its multiples: its first nonzero one is 1."""
     return next((delta for delta in direction if delta), 0) == 1

@@ -1,4 +1,4 @@
-"""Howell designs: the first round of a Howell, whose movement is a rotation of a circle."""
+"""Howell designs: a first round, from which all others result by rotating a circle."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +16,7 @@ MAX_PLACES_TRIED = 4_000
 class CircleMeeting(NamedTuple):
     """Two places of the circle that meet in the first round.
 
-    In round r, counted from 0, their table plays set r - `adder`.
+    In round r, counted from 0, their table plays board set r - `adder`.
     """
 
     ns: int
@@ -27,7 +27,7 @@ class CircleMeeting(NamedTuple):
 class StationaryPair(NamedTuple):
     """A stationary pair, which meets `place` of the circle in the first round.
 
-    In round r, counted from 0, its table plays set r - `adder`.
+    In round r, counted from 0, its table plays board set r - `adder`.
     """
 
     place: int
@@ -47,9 +47,9 @@ def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
     """Return a Howell design of this size, or None if none was found.
 
     `round_count` places move on a circle and `2 * table_count - round_count` pairs are stationary.
-    The differences of the meetings are distinct, so nobody meets twice. The adders are distinct, so
-    no board is at two tables. The places shifted by their adders are distinct, so everybody plays
-    each set once.
+    No two meetings have the same difference of places, so nobody meets twice. No two have the same
+    adder, so no board is at two tables at once. The places shifted by their adders are distinct, so
+    everybody plays each board set once.
 
     The adder of a meeting is minus the sum of its places, as in Mullin and Nemeth, *An existence
     theorem for Room squares* (1969). The meetings are found by hill-climbing, after Dinitz and
@@ -69,57 +69,67 @@ def howell_design(table_count: int, round_count: int) -> HowellDesign | None:
     return None
 
 
-def strong_meeting(v: int, ns: int, ew: int) -> CircleMeeting:
-    """Return the meeting whose adder, minus its sum, maps each place to minus the other."""
-    return CircleMeeting(ns, ew, -(ns + ew) % v)
+def strong_meeting(place_count: int, ns: int, ew: int) -> CircleMeeting:
+    """Return a meeting with its adder, which is minus the sum of its places.
+
+    Such an adder shifts each place to minus the other place.
+    """
+    return CircleMeeting(ns, ew, -(ns + ew) % place_count)
 
 
-def _find_meetings(v: int, meeting_count: int, random: Random) -> list[tuple[int, int]] | None:
+def _find_meetings(
+    place_count: int, meeting_count: int, random: Random
+) -> list[tuple[int, int]] | None:
     """Return meetings with distinct places, differences and sums, or None."""
     meetings: list[tuple[int, int]] = []
     for _step in range(STEPS_PER_ATTEMPT):
         if len(meetings) == meeting_count:
             return meetings
-        place = random.randrange(v)
-        meeting = (place, (place + random.randrange(1, (v + 1) // 2)) % v)
+        place = random.randrange(place_count)
+        meeting = (place, (place + random.randrange(1, (place_count + 1) // 2)) % place_count)
         conflicting = [
-            other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))
+            other
+            for other in meetings
+            if not _claims(meeting, place_count).isdisjoint(_claims(other, place_count))
         ]
         if len(conflicting) <= 1:
             meetings = [other for other in meetings if other not in conflicting] + [meeting]
     return None
 
 
-def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
+def _claims(meeting: tuple[int, int], place_count: int) -> frozenset[tuple[str, int]]:
     place, other_place = meeting
-    difference = (other_place - place) % v
+    difference = (other_place - place) % place_count
     return frozenset(
         {
             ("place", place),
             ("place", other_place),
-            ("difference", min(difference, v - difference)),
-            ("sum", (place + other_place) % v),
+            ("difference", min(difference, place_count - difference)),
+            ("sum", (place + other_place) % place_count),
         }
     )
 
 
 def _find_stationary_pairs(
-    v: int, meetings: list[tuple[int, int]]
+    place_count: int, meetings: list[tuple[int, int]]
 ) -> tuple[StationaryPair, ...] | None:
-    """Return the places left over, each with an adder that maps it to minus one of them."""
-    places = sorted(set(range(v)).difference(*meetings))
+    """Return the remaining places with adders that permute them up to their sign.
+
+    The adder of a place shifts it to minus its image among these places.
+    """
+    places = sorted(set(range(place_count)).difference(*meetings))
     tries_left = [MAX_PLACES_TRIED]
-    sums = frozenset((first + second) % v for first, second in meetings)
-    for images in _images(v, places, frozenset(places), sums, tries_left):
+    sums = frozenset((first + second) % place_count for first, second in meetings)
+    for images in _images(place_count, places, frozenset(places), sums, tries_left):
         return tuple(
-            StationaryPair(place, -(place + image) % v)
+            StationaryPair(place, -(place + image) % place_count)
             for place, image in zip(places, images, strict=True)
         )
     return None
 
 
 def _images(
-    v: int,
+    place_count: int,
     places: list[int],
     free_places: frozenset[int],
     sums: frozenset[int],
@@ -134,8 +144,8 @@ def _images(
         return
     for image in sorted(free_places, key=lambda image: image != places[0]):
         tries_left[0] -= 1
-        if tries_left[0] > 0 and (place_sum := (places[0] + image) % v) not in sums:
+        if tries_left[0] > 0 and (place_sum := (places[0] + image) % place_count) not in sums:
             for other_images in _images(
-                v, places[1:], free_places - {image}, sums | {place_sum}, tries_left
+                place_count, places[1:], free_places - {image}, sums | {place_sum}, tries_left
             ):
                 yield (image, *other_images)

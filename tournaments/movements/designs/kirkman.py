@@ -1,4 +1,4 @@
-"""Kirkman triple systems: any two players meet once, three at a table, without sit-outs."""
+"""Kirkman triple systems: tables of three at which any two players meet exactly once."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +23,11 @@ def has_kirkman_system(player_count: int) -> bool:
 
 @cache
 def kirkman_rounds(player_count: int) -> tuple[Tables, ...]:
-    """Return all rounds for a number that `has_kirkman_system`; players are numbered from 1."""
+    """Return all rounds for a number of players for which `has_kirkman_system` is true.
+
+    Players are numbered from 1. For 9 and 27 players the tables are the lines of the affine plane
+    and space over the integers modulo 3, which have 3² and 3³ points.
+    """
     if player_count == 15:
         return tuple(_parse_round(text) for text in SCHOOLGIRLS.split(", "))
     if player_count // 3 in PRIMITIVE_ROOTS:
@@ -38,13 +42,15 @@ def _parse_round(text: str) -> Tables:
 def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
     """Yield the rounds of Ray-Chaudhuri and Wilson's construction for 3q players, q = 6t + 1.
 
-    The players are three circles of q. A first round is shifted q times; then come 3t rounds that
-    consist of the q shifts of one table (*Solution of Kirkman's schoolgirl problem*, 1971).
+    The players form three circles of q places. The first q rounds are the shifts of one first
+    round. Each of the 3t rounds after these consists of the q shifts of one table (*Solution of
+    Kirkman's schoolgirl problem*, 1971).
     """
     t = q // 6
     powers = [pow(PRIMITIVE_ROOTS[q], exponent, q) for exponent in range(q - 1)]
     triples = [
-        [powers[(index + 2 * t * third) % (q - 1)] for third in range(3)] for index in range(6 * t)
+        [powers[(index + 2 * t * offset) % (q - 1)] for offset in range(3)]
+        for index in range(6 * t)
     ]
     mixed = [tuple(circle * q + place for circle, place in enumerate(places)) for places in triples]
     pure = [

@@ -1,7 +1,8 @@
 """The orientation of pair movements: at which tables N-S and E-W are exchanged.
 
-Exchanging them at a table is an arrow switch. The search looks for the switches that make the
-comparisons between contestants as even as possible.
+Exchanging N-S and E-W at a table is an arrow switch. The search looks for the switches that make
+the comparisons between contestants as even as possible, which the quality factor Qf measures (see
+`fairness.quality`).
 """
 
 from collections import defaultdict
@@ -17,26 +18,28 @@ from tournaments.movements.base.plan import PHANTOM, PlannedTable
 # The rounds of a construction for pairs.
 PlannedRounds = tuple[tuple[PlannedTable, ...], ...]
 
-# Comparisons evaluated by all searches together: about a second for any size.
-EFFORT = 4_400_000
-# Switches tried by one search, but at least 60 and at most 400 for each table of each round.
-STEPS = 20_000
-# The most searches: several short ones find better orientations than a long one.
-SEARCHES = 8
-# How much worse, per contestant, a switch may be at the start of each search, used in rotation.
-HEATS = (1, 1, 2, 2)
-# The Qf from which no search is made, because the gain would be imperceptible.
-GOOD_ENOUGH = 97
+# Comparisons evaluated by all searches together, which take about a second for any size.
+MAX_COMPARISONS = 4_400_000
+# Switches tried by one search. A small movement has fewer, at most 400 for each table of each
+# round; a large one has more, at least 60. `MAX_COMPARISONS` limits all searches together.
+STEPS_PER_SEARCH = 20_000
+# At most this many searches are made: several short ones find more than a long one.
+MAX_SEARCHES = 8
+# The starting heats of the searches, used in turn. A switch that makes the sum of squares larger by
+# the heat times the number of contestants is accepted with a probability of 1/e.
+STARTING_HEATS = (1, 1, 2, 2)
+# From this quality factor on no search is made, because nobody would notice the improvement.
+SUFFICIENT_QF = 97
 
 
 class OrientedComparisons:
-    """The comparisons of all pairs of contestants, kept up to date while tables are switched.
+    """The comparisons of all pairs of contestants, updated whenever a table is switched.
 
-    `directions` holds, for each board set, 1 (N-S), -1 (E-W) or 0 (does not play it) for each
-    contestant. `matrix` holds the comparison of any two contestants: the sum over all sets of the
-    product of their directions, plus, for each meeting, the number of tables that play its set. A
-    switch changes single comparisons, never their sum, so Qf is best when `sum_of_squares` is
-    least.
+    `directions` has the direction of each contestant on each board set: 1 for N-S, -1 for E-W, 0
+    for a set that they do not play. `matrix` has the comparison of any two contestants. Each board
+    set adds the product of their directions, and each meeting adds the number of tables that play
+    its set. A switch changes single comparisons but not their sum; therefore Qf is best when
+    `sum_of_squares` is lowest.
     """
 
     def __init__(self, rounds: Sequence[Sequence[PlannedTable]]) -> None:
@@ -54,7 +57,15 @@ class OrientedComparisons:
         self.sum_of_squares = sum(sum(map(mul, row, row)) for row in self.matrix) // 2
 
     def change_from_switching(self, table: PlannedTable) -> int:
-        """Return what a switch of this table would add to `sum_of_squares`."""
+        """Return the change of `sum_of_squares` that a switch of this table would make.
+
+        Let d(i) be the direction of contestant i on the board set, and c(i, j) the comparison of
+        two contestants. A switch changes d of the two contestants of the table, N-S and E-W. For
+        each third contestant j on the set it adds -2 d(i) d(j) to c(i, j), so it adds
+        4 - 4 d(i) d(j) c(i, j) to the square. With n contestants on the set, the sum of all changes
+        is 8 (n - 2) - 4 d(N-S) × (the sum of d(j) c(N-S, j) minus the sum of d(j) c(E-W, j)).
+        The sums are over all contestants; the term with both contestants of the table is corrected.
+        """
         _number, ns, ew, board_set = table
         directions = self.directions[board_set]
         ns_row, ew_row = self.matrix[ns], self.matrix[ew]
@@ -103,11 +114,11 @@ class OrientedComparisons:
 
 
 def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRounds:
-    """Return the rounds with some tables switched so that Qf is higher, and never lower.
+    """Return the rounds with those tables switched that make Qf as high as the search finds.
 
-    Whole rounds are switched first, because that is easiest to announce, then single tables if that
-    improves Qf further. The random numbers have a fixed seed, so that the same rounds always give
-    the same result.
+    Qf is never lower than before. Whole rounds are switched first, because that is easiest to
+    announce, then single tables if that improves Qf further. The random numbers have a fixed seed,
+    so that the same rounds always give the same result.
     """
     return _with_best_orientation(tuple(tuple(round_) for round_ in rounds))
 
@@ -115,18 +126,18 @@ def with_best_orientation(rounds: Sequence[Sequence[PlannedTable]]) -> PlannedRo
 @lru_cache(maxsize=128)
 def _with_best_orientation(rounds: PlannedRounds) -> PlannedRounds:
     comparisons = OrientedComparisons(rounds)
-    if comparisons.quality_factor < GOOD_ENOUGH:
+    if comparisons.quality_factor < SUFFICIENT_QF:
         switch_whole_rounds(comparisons)
         search_orientations(comparisons)
     switched = comparisons.switched
     return tuple(
-        tuple(_exchanged(table) if table in switched else table for table in round_)
+        tuple(_switched_table(table) if table in switched else table for table in round_)
         for round_ in rounds
     )
 
 
 def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
-    """Switch each whole round for which that is an improvement, one after another."""
+    """Switch one whole round after another, and switch it back unless Qf improves."""
     for round_ in comparisons.rounds:
         before = comparisons.sum_of_squares
         comparisons.switch_all(round_)
@@ -135,42 +146,40 @@ def switch_whole_rounds(comparisons: OrientedComparisons) -> None:
 
 
 def search_orientations(comparisons: OrientedComparisons) -> None:
-    """Apply the best result of several searches, each from the present orientation."""
+    """Apply the best result of several searches that all start from the current orientation."""
     start = best = comparisons.switched
-    least = comparisons.sum_of_squares
+    lowest = comparisons.sum_of_squares
     steps, searches = _steps_and_searches(comparisons)
     for seed in range(searches):
         comparisons.switch_all(start ^ comparisons.switched)
-        anneal(comparisons, Random(seed), steps, HEATS[seed % len(HEATS)])
-        if comparisons.sum_of_squares < least:
-            best, least = comparisons.switched, comparisons.sum_of_squares
+        anneal(comparisons, Random(seed), steps, STARTING_HEATS[seed % len(STARTING_HEATS)])
+        if comparisons.sum_of_squares < lowest:
+            best, lowest = comparisons.switched, comparisons.sum_of_squares
     comparisons.switch_all(best ^ comparisons.switched)
 
 
-def anneal(comparisons: OrientedComparisons, random: Random, steps: int, heat: float) -> None:
+def anneal(comparisons: OrientedComparisons, rng: Random, steps: int, heat: float) -> None:
     """Search by simulated annealing, and apply the best orientation found on the way."""
-    best, least = comparisons.switched, comparisons.sum_of_squares
+    best, lowest = comparisons.switched, comparisons.sum_of_squares
     initial_heat = heat * len(comparisons.matrix)
     for steps_left in range(steps, 0, -1):
-        table = random.choice(comparisons.tables)
+        table = rng.choice(comparisons.tables)
         change = comparisons.change_from_switching(table)
-        if change <= 0 or random.random() < exp(
-            -change / (initial_heat * (steps_left / steps) ** 2)
-        ):
+        if change <= 0 or rng.random() < exp(-change / (initial_heat * (steps_left / steps) ** 2)):
             comparisons.switch(table)
-            if comparisons.sum_of_squares < least:
-                best, least = comparisons.switched, comparisons.sum_of_squares
+            if comparisons.sum_of_squares < lowest:
+                best, lowest = comparisons.switched, comparisons.sum_of_squares
     comparisons.switch_all(best ^ comparisons.switched)
 
 
 def _steps_and_searches(comparisons: OrientedComparisons) -> tuple[int, int]:
-    max_steps = EFFORT // len(comparisons.matrix)
+    max_steps = MAX_COMPARISONS // len(comparisons.matrix)
     tables = len(comparisons.tables)
-    steps = min(max_steps, max(60 * tables, min(STEPS, 400 * tables)))
-    return steps, min(SEARCHES, max_steps // steps)
+    steps = min(max_steps, max(60 * tables, min(STEPS_PER_SEARCH, 400 * tables)))
+    return steps, min(MAX_SEARCHES, max_steps // steps)
 
 
-def _exchanged(table: PlannedTable) -> PlannedTable:
+def _switched_table(table: PlannedTable) -> PlannedTable:
     return table._replace(ns=table.ew, ew=table.ns)
 
 

@@ -1,4 +1,4 @@
-"""Search for tables of individuals, round by round, if there is no design."""
+"""Search for tables of individuals, round by round, for sizes without a design."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 
 from tournaments.movements.base.individual_movement import Table, Tables
 
-# The most rounds of a search: more than any session has, and few enough for nearly optimal results.
+# A search has at most this many rounds: more than any session, and few enough for good results.
 MAX_SEARCHED_ROUNDS = 20
 
 
@@ -17,8 +17,8 @@ def searched_rounds(
 ) -> tuple[Tables, ...]:
     """Return the tables of every round; `line_sizes` is the number of players on each line.
 
-    A round has the fewest repeated meetings that the search finds, then the fewest repeated
-    partners. Those with the fewest sit-outs sit out. The result is deterministic.
+    The search minimizes repeated meetings first, then repeated partners. Players with the fewest
+    sit-outs sit out. The result is deterministic.
     """
     state = _SearchState(contestant_count, line_sizes)
     return tuple(state.next_tables() for _round in range(round_count))
@@ -77,7 +77,7 @@ class _SearchState:
     def _meeting_cost(self, group: list[int], seat: int, newcomer: int) -> int:
         """Return the cost of `newcomer` meeting the players of a group except the one in `seat`.
 
-        It is the sum of the squares of how often they have then met.
+        The cost is the sum of the squares of how often they will then have met.
         """
         return sum(
             (self.meeting_counts[_pair(newcomer, player)] + 1) ** 2
@@ -86,7 +86,7 @@ class _SearchState:
         )
 
     def _best_table(self, group: list[int]) -> Table:
-        """Return the order of a group with the fewest repeated partners, then lines."""
+        """Return the order of a group with the fewest repeated partners, then repeated lines."""
         return min(permutations(group), key=self._repetition)
 
     def _repetition(self, table: Table) -> tuple[int, int]:

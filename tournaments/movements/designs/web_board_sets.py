@@ -4,14 +4,14 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-# Exchanges tried for each number of copies and each round, before one more copy is allowed.
+# Exchanges tried for each round before one more copy of each board is allowed.
 EXCHANGES_TRIED_PER_ROUND = 400
 
 
 class ChainLink(NamedTuple):
-    """An E-W pair on an exchange chain, with its seatings for both sets.
+    """An E-W pair on an exchange chain, with the tables at which it plays both sets.
 
-    It plays the first set in `round_` at N-S `table`, the second in `next_round` at `next_table`.
+    The pair plays the first set in `round_` at `table`, the second in `next_round` at `next_table`.
     """
 
     table: int
@@ -23,12 +23,13 @@ class ChainLink(NamedTuple):
 
 @cache
 def web_board_sets(table_count: int, round_count: int) -> tuple[tuple[int, ...], ...]:
-    """Return the set of each table in each round, all counted from 0; E-W move up one table.
+    """Return the board set of each table in each round, while E-W move up one table.
 
-    Every N-S and every E-W pair plays each of the `round_count` sets once. There are at most as
-    many rounds as tables. The search starts from the standard web if there is one, otherwise from a
-    random assignment, and exchanges two sets along a chain of N-S and E-W pairs (a Kempe chain)
-    until few tables share a set. The result is deterministic.
+    Sets, tables and rounds are counted from 0. Every N-S and every E-W pair plays each of the
+    `round_count` sets once, and there are at most as many rounds as tables. The search starts from
+    the standard web if there is one, otherwise from a random assignment. It exchanges two sets
+    along a chain of N-S and E-W pairs (a Kempe chain), until few tables share a set. The result is
+    deterministic.
     """
     random = Random(f"web {table_count} {round_count}")
     is_standard = has_standard_web(table_count, round_count)
@@ -44,15 +45,16 @@ def web_board_sets(table_count: int, round_count: int) -> tuple[tuple[int, ...],
 def has_standard_web(table_count: int, round_count: int) -> bool:
     """Return whether boards can ascend in one half of the room and descend in the other.
 
-    The number of rounds has to be odd, because E-W step two sets each round, and no pair may cross
-    a whole half and come back.
+    The number of rounds must be odd, because E-W advance two sets each round. It is limited so that
+    no E-W pair passes through a whole half of the room and returns to the other.
     """
     return table_count % 2 == 0 and round_count % 2 == 1 and round_count <= table_count // 2 + 1
 
 
 def _standard_web(table_count: int, round_count: int) -> list[list[int]]:
-    # E-W step two sets forward in the first half, and backward in the second from just
-    # before their first set, so that no set is repeated wherever they change halves.
+    # E-W advance two sets each round in the first half of the room. In the second half they go back
+    # two sets each round, starting just before their first set. So no set is repeated, no matter
+    # where they change halves.
     half = table_count // 2
     ascending = [
         [(table + round_) % round_count for round_ in range(round_count)] for table in range(half)
@@ -66,7 +68,8 @@ def _standard_web(table_count: int, round_count: int) -> list[list[int]]:
 def _random_assignment(table_count: int, round_count: int, random: Random) -> list[list[int]]:
     """Return random perfect matchings of N-S and E-W pairs, one for each set.
 
-    By König's theorem there always is another one.
+    By König's theorem, as long as sets are missing, the free seatings have another perfect
+    matching.
     """
     board_sets = [[0] * round_count for _table in range(table_count)]
     free_rounds = [random.sample(range(round_count), round_count) for _table in range(table_count)]
@@ -97,11 +100,11 @@ def _find_pair(
 class BoardSetAssignment:
     """The board sets of all tables by round, and the rounds in which each pair plays each set.
 
-    The seatings of a set are a perfect matching of N-S and E-W pairs. So two sets can be exchanged
-    along any closed chain of their seatings, and everybody still plays both once.
+    The seatings of a set are a perfect matching of N-S and E-W pairs. Therefore two sets can be
+    exchanged along any closed chain of their seatings, and everybody still plays both sets once.
 
-    `ns` and `ew` hold the round of each set by pair, `table_counts` the number of tables of each
-    set by round.
+    `ns` and `ew` have the round in which each pair plays each set. `table_counts` has, for each
+    round, the number of tables that play each set.
     """
 
     def __init__(self, board_sets: list[list[int]]) -> None:
@@ -118,7 +121,7 @@ class BoardSetAssignment:
                 self.table_counts[round_][board_set] += 1
 
     def reduce_copies(self, random: Random) -> None:
-        """Exchange sets until few copies are necessary: two, if that can be reached."""
+        """Exchange sets until few copies are necessary: two, if the search reaches that."""
         copies = max(2, -(-self.tables // self.rounds))
         while not self._reach_copies(copies, random):
             copies += 1

@@ -10,10 +10,10 @@ from tournaments.movements.designs.whist_starters import STARTERS
 
 
 class Starter(NamedTuple):
-    """The first rounds of a design; adding 1 to all players gives the others.
+    """The first rounds of a design; repeatedly adding 1 to all players gives the others.
 
-    Players are numbered from 0. Each `modulus` of them form a circle, and one left over is
-    stationary.
+    Players are numbered from 0. They form circles of `modulus` players each, on which the numbers
+    are added; a single player who is left over is stationary.
     """
 
     modulus: int
@@ -27,7 +27,7 @@ def has_whist_design(player_count: int) -> bool:
 
 @lru_cache(maxsize=128)
 def whist_rounds(player_count: int) -> tuple[Tables, ...]:
-    """Return all rounds for a number that `has_whist_design`.
+    """Return all rounds for a number of players for which `has_whist_design` is true.
 
     Players are numbered from 1, in the order N, S, E, W at each table. Everybody sits N-S in about
     half of the rounds.
@@ -36,7 +36,7 @@ def whist_rounds(player_count: int) -> tuple[Tables, ...]:
 
 
 def parse_starter(player_count: int) -> Starter:
-    """Return the starter for a number that `has_whist_design`."""
+    """Return the starter for a number of players for which `has_whist_design` is true."""
     modulus, text = STARTERS[player_count]
     return Starter(
         modulus, tuple(_parse_round(first_round, modulus) for first_round in text.split("/"))
@@ -74,8 +74,9 @@ def _develop(starter: Starter, player_count: int) -> Iterator[Tables]:
 def _shifts(modulus: int, player_count: int) -> Sequence[int]:
     """Return the shifts of a starter, in the order of the rounds.
 
-    With players % 4 == 3, three players sit out each round. Shifts by 3 let the next three sit out,
-    so that the numbers of sit-outs stay even.
+    If the number of players is 3 more than a multiple of 4, three players sit out each round. Each
+    shift by 3 lets the next three sit out, so that the numbers of sit-outs stay even. If the
+    modulus is a multiple of 3, the shift grows by 1 whenever it has gone round the circle.
     """
     if player_count % 4 != 3:
         return range(modulus)

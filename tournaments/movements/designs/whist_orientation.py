@@ -1,4 +1,4 @@
-"""The orientation of whist tables: which pair of partners sits N-S at each table."""
+"""Choose which pair of partners sits N-S at each table of a whist design."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,8 +10,8 @@ Weights = list[list[int]]
 def with_balanced_lines(rounds: Iterable[Tables]) -> Iterator[Tables]:
     """Yield the rounds with N-S and E-W exchanged at some tables, to balance the lines.
 
-    The order of the seats is N, S, E, W, and partners remain partners. A round depends only on
-    those before it, so that fewer rounds are the beginning of more.
+    The order of the seats is N, S, E, W, and partners remain partners. A round depends only on the
+    rounds before it, so that a shorter movement consists of the first rounds of a longer one.
     """
     history = _LineHistory()
     for tables in rounds:
@@ -25,7 +25,7 @@ def with_balanced_lines(rounds: Iterable[Tables]) -> Iterator[Tables]:
 
 
 class _LineHistory:
-    """How unevenly players have sat so far.
+    """How unevenly players have sat N-S and E-W in the rounds so far.
 
     `north_south_balance` is how much more often each player sat N-S than E-W, `same_way_balance`
     how much more often any two sat the same way than opposite ways.
@@ -38,8 +38,8 @@ class _LineHistory:
     def weights(self, tables: Tables) -> Weights:
         """Return how much each pair of tables, as seated, adds to the imbalance.
 
-        The diagonal holds what a table adds by itself: that everybody sits N-S as often as E-W
-        weighs more than that any two are compared evenly.
+        The diagonal has what a table adds by itself. It is weighted so that sitting N-S as often as
+        E-W matters more than being compared evenly with each other player.
         """
         signs = [_signs(table) for table in tables]
         return [
@@ -80,7 +80,7 @@ def _signs(table: Table) -> list[tuple[int, int]]:
 
 
 def _orientations(weights: Weights) -> list[int]:
-    """Return 1 for each table to leave as it is and -1 for each to exchange.
+    """Return 1 for each table that stays as it is and -1 for each whose lines are exchanged.
 
     Tables are exchanged one at a time until no exchange lowers the imbalance.
     """

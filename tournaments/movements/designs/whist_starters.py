@@ -1,7 +1,7 @@
 """First rounds of whist designs by number of players: the modulus and the tables.
 
-`whist._parse_table` describes the format. docs/developers/individual-movements.md says where they
-come from and how nearly exact they are; the tests verify it.
+`whist._parse_table` describes the format. docs/developers/individual-movements.md says where the
+designs come from and how nearly exact they are, which the tests verify.
 """
 
 STARTERS: dict[int, tuple[int, str]] = {

@@ -1,1 +1,1 @@
-"""Rounds drawn from results: Swiss pairings, knock-out brackets, and who qualifies."""
+"""Rounds drawn from results: Swiss pairings, knock-out brackets, and qualification."""

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out: its slots, their holders, and the step to the next round."""
+"""The bracket of a knock-out: its slots, their holders, and the slots of the next round."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,11 @@ class SlotHolder(NamedTuple):
 
 @dataclass(frozen=True)
 class Slot:
-    """Two neighbouring places of the bracket, whose holders meet.
+    """A meeting in the bracket: the holders of its upper and its lower half.
 
-    A place is None if nobody is left for it. `table` is where the holders meet, or None if there is
-    no opponent. `withdrawn` is a contestant who would hold a place, but has withdrawn.
+    A half is None if no contestant is left for it. `table` is the table at which the holders meet,
+    or None if there is no opponent. `withdrawn` is a contestant who would hold a half, but has
+    withdrawn.
     """
 
     upper: SlotHolder | None
@@ -31,7 +32,7 @@ class Slot:
 
     @property
     def bye_holder(self) -> SlotHolder | None:
-        """The holder who advances without play."""
+        """The holder who advances without play, or None."""
         return None if self.table else self.upper or self.lower
 
 
@@ -41,6 +42,8 @@ def seeding_order(size: int) -> list[int]:
     If the better seed always won, 1 would meet 2 in the final, the semi-finals would be 1 against 4
     and 2 against 3, and so on.
     """
+    # Each step doubles the bracket: next to every seed comes the one with which it adds up to the
+    # new size plus 1.
     order = [1]
     while len(order) < size:
         order = [
@@ -52,7 +55,7 @@ def seeding_order(size: int) -> list[int]:
 def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
     """Return the slots of the first round; `seeds` are contestants, best first.
 
-    The best get a bye, and members of the same group are kept apart.
+    The best seeds have a bye, and members of the same group do not meet, if possible.
     """
     size = 1 << (len(seeds) - 1).bit_length()
     opponents = _first_opponents(seeds, groups, size)
@@ -67,9 +70,9 @@ def first_round_slots(seeds: Sequence[int], groups: Mapping[int, int]) -> list[S
 def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> dict[int, int]:
     """Return the contestant who meets each seed of the upper half that has no bye.
 
-    By default this is the mirrored seed. If both are of one group, it is the nearest seed that
-    leaves the fewest such meetings: none, unless more than half of those who play are from one
-    group.
+    The standard opponent of a seed is the one with which it adds up to the bracket size plus 1. If
+    both are of one group, it is the nearest seed such that the fewest members of a group meet:
+    none, unless more than half of the contestants without a bye are of one group.
     """
     byes = size - len(seeds)
     upper_seeds, lower_seeds = range(byes + 1, size // 2 + 1), range(size // 2 + 1, len(seeds) + 1)
@@ -86,9 +89,10 @@ def _first_opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int)
 
 
 def settle_slots(slots: list[Slot], participants: Collection[int]) -> list[Slot]:
-    """Return the slots of the next round with play, for the participants that have not been beaten.
+    """Return the slots of the next round in which anybody plays, with their tables.
 
-    Tables are numbered from the top. Rounds in which nobody could play are skipped.
+    Holders who are not among `participants` have withdrawn. Tables are numbered from the top.
+    Rounds in which no two holders are left to meet are skipped.
     """
     while True:
         table_numbers = iter(range(1, len(slots) + 1))
@@ -111,9 +115,9 @@ def _settle_slot(slot: Slot, participants: Collection[int], table_numbers: Itera
 
 
 def next_slots(holders: Sequence[SlotHolder | None]) -> list[Slot]:
-    """Return the slots of the round after one with these winners, from top to bottom.
+    """Return the slots in which the winners of a round meet, from top to bottom.
 
-    The winner of the final gets a slot of their own.
+    The winner of the final is alone in a single slot.
     """
     lowers = holders[1::2] or [None]
     return [Slot(upper, lower) for upper, lower in zip(holders[::2], lowers, strict=True)]

@@ -1,4 +1,4 @@
-"""The ranks of a knock-out: of those who are out, and of the winner."""
+"""The ranks of a knock-out, for the winner and for all contestants who are out."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,27 +9,27 @@ from tournaments.movements.drawing.bracket_rounds import played_slots
 
 
 def bracket_ranks(state: StageState) -> dict[int, int]:
-    """Return the ranks that are decided, by contestant; those still in the bracket have none.
+    """Return the decided ranks by contestant; contestants still in the bracket have none.
 
     The losers of a round share a rank: 2 after the final, 3 after the semi-finals, 5 after the
     round before. A contestant who has withdrawn counts as the loser of the next round. A match for
     third place separates 3 from 4, unless it is tied.
     """
     ranks: dict[int, int] = {}
-    still_in: set[int] = set()
+    remaining: set[int] = set()
     for slots, round_ in zip(played_slots(state), state.played, strict=True):
         ranks |= _ranks_after(slots, round_)
-        still_in = {
+        remaining = {
             contestant for contestant in _not_beaten(slots, round_) if contestant in state.present
         }
-    winner_rank = dict.fromkeys(still_in, 1) if len(still_in) == 1 else {}
+    winner_rank = dict.fromkeys(remaining, 1) if len(remaining) == 1 else {}
     return {
-        contestant: rank for contestant, rank in ranks.items() if contestant not in still_in
+        contestant: rank for contestant, rank in ranks.items() if contestant not in remaining
     } | winner_rank
 
 
 def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
-    """Return the ranks of everybody in a round, as if nobody came to the next one."""
+    """Return the ranks of all contestants of a round, as if no round followed."""
     rank_if_last = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
     outside_bracket = {
         contestant: 4 if _is_beaten(contestant, seating, round_) else 3
@@ -45,7 +45,7 @@ def _ranks_after(slots: Sequence[Slot], round_: PlayedRound) -> dict[int, int]:
 
 
 def _not_beaten(slots: Sequence[Slot], round_: PlayedRound) -> Iterator[int]:
-    """Yield those who won a table of the bracket, tied, or had a bye."""
+    """Yield the contestants who won or tied at a table of the bracket, or had a bye."""
     yield from round_.sit_outs
     for seating in _bracket_tables(slots, round_):
         yield from (

@@ -10,7 +10,7 @@ _SEEDED_APART_FROM_GROUP = _(
     "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the "
     "same group."
 )
-# The following are keyed by the number of tables of a match.
+# These templates are keyed by the number of tables of a match: 1, or 2 for teams.
 _WINNERS = {
     1: _("Winner of table %(first)d against winner of table %(second)d."),
     2: _("Winner of match %(first)d against winner of match %(second)d."),
@@ -34,7 +34,11 @@ _NO_OPPONENT_LEFT = _("Nobody is left to meet: through to the next round without
 
 
 def bracket_reason(state: StageState, first: SlotHolder, second: SlotHolder) -> Text:
-    """Return why the holders of two places meet."""
+    """Return why two slot holders meet.
+
+    In the first round the reason is their seeding. Later it is the table that each of them won, or
+    the bye that they had.
+    """
     if not state.played:
         return _seeding_reason(state, first.contestant, second.contestant)
     if first.table is None and second.table is not None:
@@ -42,20 +46,20 @@ def bracket_reason(state: StageState, first: SlotHolder, second: SlotHolder) -> 
     templates = (
         _BOTH_BYES if first.table is None else _WINNER_AND_BYE if second.table is None else _WINNERS
     )
-    contestants = {"one": first.contestant, "other": second.contestant}
+    contestant_params = {"one": first.contestant, "other": second.contestant}
     return Text(
         templates[state.tables_per_match],
-        {**contestants, "first": first.table, "second": second.table},
+        {**contestant_params, "first": first.table, "second": second.table},
     )
 
 
 def third_place_reason(state: StageState, final: Slot) -> Text:
-    """Return why the losers to the two finalists meet."""
-    tables = {
+    """Return why the two contestants who lost to the finalists play for third place."""
+    params = {
         "first": final.upper and final.upper.table,
         "second": final.lower and final.lower.table,
     }
-    return Text(_LOSERS[state.tables_per_match], tables)
+    return Text(_LOSERS[state.tables_per_match], params)
 
 
 def bye_reason(state: StageState, slot: Slot) -> Text:
@@ -70,7 +74,11 @@ def bye_reason(state: StageState, slot: Slot) -> Text:
 
 
 def _seeding_reason(state: StageState, one: int, other: int) -> Text:
-    first, second = (state.present.index(contestant) + 1 for contestant in (one, other))
-    is_mirrored = first + second == (1 << (len(state.present) - 1).bit_length()) + 1
-    params = {"one": one, "other": other, "first": first, "second": second}
-    return Text(_SEEDED if is_mirrored else _SEEDED_APART_FROM_GROUP, params)
+    """Return the places of two contestants in the seeding as the reason of their meeting."""
+    first_place, second_place = (state.present.index(contestant) + 1 for contestant in (one, other))
+    # In a bracket without groups the places of two opponents add up to the bracket size plus 1. The
+    # bracket size is the next power of two.
+    bracket_size = 1 << (len(state.present) - 1).bit_length()
+    is_standard_pairing = first_place + second_place == bracket_size + 1
+    params = {"one": one, "other": other, "first": first_place, "second": second_place}
+    return Text(_SEEDED if is_standard_pairing else _SEEDED_APART_FROM_GROUP, params)

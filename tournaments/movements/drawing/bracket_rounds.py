@@ -19,11 +19,11 @@ _TABLE_TIED = _("Table %(table)d is drawn: play two more deals and enter the res
 
 
 def current_slots(state: StageState) -> list[Slot]:
-    """Return the slots of the next round; once there is a winner, one without a table.
+    """Return the slots of the next round; after the final, a single slot without a table.
 
-    What was played counts, even if it differs from the draw: the winner of a table takes that
-    table's place in the bracket. Raises `ValidationFailed` with a problem for each tied table of
-    the last round.
+    If other contestants played at a table than were drawn, its winner still advances from that
+    table's slot. Raises `ValidationFailed` with a problem for each tied table of the last round
+    played.
     """
     if not state.played:
         return settle_slots(first_round_slots(state.present, state.groups), state.present)
@@ -37,12 +37,13 @@ def current_slots(state: StageState) -> list[Slot]:
             [Problem("table_drawn", _TABLE_TIED, {"table": table}) for table in sorted(tied_tables)]
         )
     return settle_slots(
-        _slots_after(last_slots, last_round, state.present, was_played=False), state.present
+        _slots_after(last_slots, last_round, state.present, next_round_was_played=False),
+        state.present,
     )
 
 
 def played_slots(state: StageState) -> list[list[Slot]]:
-    """Return the slots of each round played, first round first, with the holders at that time."""
+    """Return the slots of each round played, in order, with the holders at that time."""
     if not state.played:
         return []
     first_slots = first_round_slots(_seeds(state), state.groups)
@@ -51,7 +52,7 @@ def played_slots(state: StageState) -> list[list[Slot]]:
         next_participants = _bracket_participants(next_round, rounds[-1])
         rounds.append(
             settle_slots(
-                _slots_after(rounds[-1], round_, next_participants, was_played=True),
+                _slots_after(rounds[-1], round_, next_participants, next_round_was_played=True),
                 next_participants,
             )
         )
@@ -59,10 +60,10 @@ def played_slots(state: StageState) -> list[list[Slot]]:
 
 
 def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int] | None:
-    """Return the losers to the two finalists in the last round, in the order of the finalists.
+    """Return the two contestants who lost to the finalists in the last round played.
 
-    None if `slots` are not a final, if a finalist had no opponent in the last round, or if a loser
-    has withdrawn.
+    They are in the order of the finalists. Return None if `slots` are not a final, if a finalist
+    had no opponent in that round, or if one of the losers has withdrawn.
     """
     if not (state.played and len(slots) == 1 and slots[0].table):
         return None
@@ -73,9 +74,9 @@ def semifinal_losers(state: StageState, slots: Sequence[Slot]) -> tuple[int, int
 
 
 def _loser_to(state: StageState, holder: SlotHolder | None) -> int | None:
-    """Return who lost to a holder in the last round.
+    """Return the contestant who lost to a slot holder in the last round played.
 
-    None if the holder had a bye, or if the loser has withdrawn.
+    Return None if the holder had a bye, or if the loser has withdrawn.
     """
     table = holder and holder.table
     for seating in state.played[-1].tables:
@@ -100,6 +101,11 @@ def participants(round_: PlayedRound) -> tuple[int, ...]:
 
 
 def _seeds(state: StageState) -> list[int]:
+    """Return the contestants of the first round, best seed first.
+
+    They are the bracket that was drawn then; contestants who did not qualify are left out. The
+    seeding is the ranking or, without one, the order of the numbers.
+    """
     started = set(participants(state.played[0]))
     return [
         contestant
@@ -109,26 +115,37 @@ def _seeds(state: StageState) -> list[int]:
 
 
 def _bracket_participants(round_: PlayedRound, previous_slots: Sequence[Slot]) -> tuple[int, ...]:
-    """Return the participants who can still win; after the semi-finals only the finalists."""
+    """Return the participants of a round who can still win the knock-out.
+
+    In the round after the semi-finals these are the finalists at table 1; the other table is the
+    match for third place.
+    """
     if len(previous_slots) > 2:
         return participants(round_)
-    final = tuple(seating for seating in round_.tables if seating.table == 1)
-    return participants(round_._replace(tables=final))
+    final_tables = tuple(seating for seating in round_.tables if seating.table == 1)
+    return participants(round_._replace(tables=final_tables))
 
 
 def _slots_after(
-    slots: list[Slot], round_: PlayedRound, next_participants: Collection[int], was_played: bool
+    slots: list[Slot],
+    round_: PlayedRound,
+    next_participants: Collection[int],
+    next_round_was_played: bool,
 ) -> list[Slot]:
     """Return the slots of the round after `round_`.
 
-    `next_participants` play on; `was_played` says that they have already played the next round.
+    `next_participants` are the contestants of that next round. If it has already been played
+    (`next_round_was_played`), they advanced even if results were corrected afterwards.
     """
-    tables = {seating.table: seating for seating in round_.tables}
+    seating_by_table = {seating.table: seating for seating in round_.tables}
     bye_holders = _bye_holders(slots, round_)
     return next_slots(
         [
             SlotHolder(
-                _winner(tables[slot.table], round_, next_participants, was_played), slot.table
+                _winner(
+                    seating_by_table[slot.table], round_, next_participants, next_round_was_played
+                ),
+                slot.table,
             )
             if slot.table
             else next(bye_holders)
@@ -142,7 +159,8 @@ def _slots_after(
 def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]:
     """Yield the holders of byes in the order of the slots.
 
-    If the director gave a bye to others than were drawn, they take the places of those drawn.
+    If the director gave byes to other contestants than were drawn, these take the slots of the
+    contestants who were drawn for a bye.
     """
     bye_contestants = [slot.bye_holder.contestant for slot in slots if slot.bye_holder]
     replacements = (
@@ -155,22 +173,28 @@ def _bye_holders(slots: list[Slot], round_: PlayedRound) -> Iterator[SlotHolder]
 
 
 def _winner(
-    seating: TableSeating, round_: PlayedRound, next_participants: Collection[int], was_played: bool
+    seating: TableSeating,
+    round_: PlayedRound,
+    next_participants: Collection[int],
+    next_round_was_played: bool,
 ) -> int:
-    """Return who advanced from a table.
+    """Return the contestant who advanced from a table.
 
     A result that is corrected after the next round was played does not change who advanced.
     """
     first, second = seating.contestants
-    still_in = [contestant for contestant in (first, second) if contestant in next_participants]
+    remaining = [contestant for contestant in (first, second) if contestant in next_participants]
     margin = round_.awards.get(first, 0) - round_.awards.get(second, 0)
-    if len(still_in) == 1 and (was_played or not margin):
-        return still_in[0]
+    if len(remaining) == 1 and (next_round_was_played or not margin):
+        return remaining[0]
     return first if margin > 0 else second
 
 
 def _is_tied(table: int, round_: PlayedRound, present: Collection[int]) -> bool:
-    """Return whether a table is tied; if a contestant is absent, the other advances anyway."""
+    """Return whether a table is tied and both contestants are present.
+
+    If one of them is absent, the other advances in spite of a tie.
+    """
     first, second = next(seating for seating in round_.tables if seating.table == table).contestants
     return (
         round_.awards.get(first, 0) == round_.awards.get(second, 0)

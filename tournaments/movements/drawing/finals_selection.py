@@ -1,4 +1,4 @@
-"""Selection for finals: which places of the stage's rankings qualify for each final."""
+"""Select the contestants of each final by their places in the rankings of a stage."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ PLACE_IN_GROUP = _("Place %(place)d in group %(group)d.")
 PLACE_IN_SECTION = _("Place %(place)d in section %(section)s.")
 PLACE_IN_LINE = {"ns": _("Place %(place)d of N-S."), "ew": _("Place %(place)d of E-W.")}
 
-# The fewest contestants of a final.
+# A final has at least this many contestants.
 MIN_QUALIFIERS = 2
 
 _SHARED_PLACE = {
@@ -59,7 +59,8 @@ class RankedContestant(NamedTuple):
 class StageRanking:
     """A ranking of the finished stage, best first, without contestants who have left.
 
-    `place_template` is the sentence that names a place of it, without its parameter `place`.
+    `place_template` is the sentence that names a place of the ranking. Its parameter `place` is
+    still missing.
     """
 
     rows: Sequence[RankedContestant]
@@ -75,9 +76,10 @@ class StageRanking:
 class PlaceRange:
     """The places from `first` to `last`, 1 being the best, that qualify for a final.
 
-    They are places of the overall ranking, or with `each` of every separate ranking. Contestants
-    who have left or take no place are not counted. With `bracket` the places start at 1, and the
-    best of the others fill a bracket up to the next power of two.
+    These are places of the overall ranking or, if `each` is true, of every separate ranking.
+    Contestants who have left or take no place are not counted. If `bracket` is true, the places
+    start at 1, and the best of the other contestants also qualify until their number is a power of
+    two, so that they fill a bracket.
     """
 
     first: int
@@ -91,7 +93,7 @@ class StageRankings:
     """All rankings of a finished stage.
 
     `overall` is None if lines or sections were ranked separately. `separate` are the rankings of
-    lines, sections or groups.
+    the single lines, sections or groups.
     """
 
     overall: StageRanking | None
@@ -101,7 +103,8 @@ class StageRankings:
     def order(self) -> list[int]:
         """All contestants, best first.
 
-        Without an overall ranking these are all winners, then all second places, and so on.
+        Without an overall ranking, the winners of all rankings come first, then all second places,
+        and so on.
         """
         if self.overall:
             return [row.number for row in self.overall.rows]
@@ -114,7 +117,7 @@ class StageRankings:
 
     @property
     def groups(self) -> dict[int, int]:
-        """The separate ranking of each contestant, counted from 1.
+        """The number of each contestant's separate ranking, from 1.
 
         Contestants who are in no group share the next number.
         """
@@ -137,7 +140,7 @@ def select_qualifiers(
 ) -> list[list[QualifiedContestant]]:
     """Return the qualifiers of each final, best seeded first.
 
-    A final of None takes the rest, who are in no other final.
+    If a final is None, all contestants who are in no other final qualify for it.
     """
     by_place = [_qualifiers_by_place(rankings, places) if places else [] for places in finals]
     selected = {qualifier.contestant for final in by_place for qualifier in final}
@@ -159,7 +162,7 @@ def select_qualifiers(
 def selection_problems(
     rankings: StageRankings, finals: Sequence[PlaceRange | None]
 ) -> Iterator[Problem]:
-    """Yield everything wrong with the places; `line` of a problem is the final, from 1."""
+    """Yield everything wrong with the places; `line` of a problem is the final's number."""
     qualifiers_of_finals = select_qualifiers(rankings, finals)
     final_counts = Counter(
         qualifier.contestant for final in qualifiers_of_finals for qualifier in final
@@ -186,7 +189,7 @@ def selection_problems(
 
 
 def _place_count(rankings: StageRankings, places: PlaceRange) -> int:
-    """Return how many places there are in the overall ranking, or in the longest of several."""
+    """Return the number of places in the overall ranking, or in the longest separate one."""
     sources = rankings.separate if places.each or not rankings.overall else [rankings.overall]
     return max((len(ranking.placed) for ranking in sources), default=0)
 
@@ -216,7 +219,7 @@ def _best_of_groups(rankings: StageRankings, places: PlaceRange) -> list[Qualifi
 
 
 def _best_of_all(rankings: StageRankings, places: PlaceRange) -> list[QualifiedContestant]:
-    """Return the first of the overall order, each with the reason of their own ranking."""
+    """Return the best of the overall order, each with the place in their own ranking."""
     sources = [rankings.overall] if rankings.overall else rankings.separate
     placed_rows = [(ranking, row) for ranking in sources for row in ranking.placed]
     reasons = {
@@ -235,9 +238,9 @@ def _best_of_all(rankings: StageRankings, places: PlaceRange) -> list[QualifiedC
 def _qualifiers_of_ranking(
     ranking: StageRanking, places: PlaceRange
 ) -> Iterator[QualifiedContestant]:
-    """Yield the contestants between two places, with their reasons.
+    """Yield the contestants from the first to the last place, with their reasons.
 
-    The reason says so if a place is shared with somebody who does not qualify.
+    If a qualifier shares the place with a contestant who does not qualify, the reason says so.
     """
     placed = ranking.placed
     inside = placed[places.first - 1 : places.last] if places.first > 0 else ()
@@ -250,5 +253,5 @@ def _qualifiers_of_ranking(
 
 
 def _place_reason(place_template: Text, row: RankedContestant) -> Text:
-    """Return the sentence that names the place as everybody sees it."""
+    """Return the sentence that names the place of a contestant in a ranking."""
     return Text(place_template.template, {**place_template.params, "place": row.rank or 0})

@@ -23,6 +23,8 @@ class QualifiedContestant(NamedTuple):
 
 
 class _PlacedInGroup(NamedTuple):
+    """A contestant with the place in their group, and the position in the overall ranking."""
+
     place: int
     overall: int
     group: int
@@ -37,13 +39,15 @@ def qualifiers_from_groups(
 ) -> list[QualifiedContestant]:
     """Return who qualifies from groups, best seeded first.
 
-    These are all group winners, then all second places, and so on for the first `places` (1 or
-    more) of each group. Then lucky losers, the best of the others, fill the bracket up to the next
-    power of two, except those with a total of 0 or less. `order` is the overall ranking, best
-    first: it decides inside the groups, between equal places and among the lucky losers.
+    All group winners come first, then all second places, and so on for the first `places` (1 or
+    more) of each group. Then come lucky losers: the best of the others with a total above 0, as
+    many as it takes until the number of qualifiers is a power of two. `order` is the overall
+    ranking, best first. It decides within the groups, between equal places of different groups, and
+    among the lucky losers.
     """
     placed = sorted(_places_in_groups(groups, order))
     direct = [row for row in placed if row.place <= places]
+    # The next power of two is the size of the bracket.
     lucky_places = (1 << (len(direct) - 1).bit_length()) - len(direct) if direct else 0
     others = sorted(
         (row for row in placed if row.place > places),

@@ -21,8 +21,8 @@ def min_cost_matching(
     """Return the perfect matching of `nodes` nodes with the lexicographically least costs.
 
     Nodes are numbered from 0, and their number is even. Edge k joins `first_nodes[k]` and
-    `second_nodes[k]`; each criterion has its cost, 0 or more, at index k. Matchings are compared by
-    the sum of the first criterion, then by that of the second, and so on.
+    `second_nodes[k]`, and item k of each criterion is the cost of that edge, 0 or more. Matchings
+    are compared by the sum of the first criterion, then by that of the second, and so on.
 
     Raises `ValueError` if there is no perfect matching, and `OverflowError` if the costs are too
     large.
@@ -42,9 +42,10 @@ def min_cost_matching(
 def _edge_weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
     """Return one whole number for each edge, larger for better edges.
 
-    A criterion is weighted by more than `edges` times the greatest cost of all criteria after it,
-    so that no sum of these outweighs it. Numpy multiplies as long as the result fits into 64 bits;
-    the few groups of criteria that remain are combined as Python integers.
+    `edges` is the number of edges of a matching. Each criterion is multiplied by more than `edges`
+    times the greatest cost of all later criteria together, so that no sum of these outweighs it.
+    Criteria are combined with Numpy while the result fits into 64 bits; the few groups that remain
+    are combined as Python integers.
     """
     groups = _group_criteria(criteria, edges)
     (costs, max_cost), *other_groups = groups
@@ -65,7 +66,7 @@ def _edge_weights(criteria: Sequence[IntArray], edges: int) -> list[int]:
 def _group_criteria(criteria: Sequence[IntArray], edges: int) -> list[tuple[IntArray, int]]:
     """Combine neighbouring criteria while they fit into 64 bits, each with its greatest cost."""
     groups: list[tuple[IntArray, int]] = []
-    for costs in reversed(criteria):  # so that the rest, in Python integers, is small
+    for costs in reversed(criteria):  # so that few remain to be combined as Python integers
         max_cost = int(costs.max(initial=0))
         group_costs, group_max_cost = groups[0] if groups else (None, _INT64_LIMIT)
         factor = group_max_cost * edges + 1

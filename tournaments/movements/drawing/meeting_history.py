@@ -1,4 +1,4 @@
-"""What the rounds played so far mean for each contestant; computed once for each draw."""
+"""Meetings, sit-outs and totals of the rounds played so far, computed once for each draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from math import lcm
 from tournaments.movements.base.plan import TableSeating
 from tournaments.movements.base.stage_state import StageState
 
-# The number of steps into which the range of totals is divided if they are not multiples of a
-# common, not too small fraction.
+# The range of totals is divided into this many steps, unless all totals are multiples of a common
+# fraction that is not smaller.
 TOTAL_LEVELS = 1 << 15
 
 
@@ -23,7 +23,7 @@ class MeetingHistory:
 
     @cached_property
     def totals(self) -> dict[int, Fraction]:
-        """The total of every contestant, less penalties."""
+        """The total of every contestant, without penalties."""
         return self.state.totals
 
     @cached_property
@@ -113,7 +113,7 @@ class MeetingHistory:
 
     @cached_property
     def last_line(self) -> dict[int, int]:
-        """1 for those who had the first line in the last round, -1 for those who had the second."""
+        """1 for each contestant who had the first line in the last round, -1 for the second."""
         return _line_signs(self.state.played[-1].tables) if self.state.played else {}
 
     def rounds_met(self, one: int, other: int) -> list[int]:
@@ -131,12 +131,12 @@ class MeetingHistory:
 
 
 def total_levels(totals: list[Fraction]) -> list[int]:
-    """Return the totals as whole numbers from 0, in the same proportions.
+    """Return the totals as whole numbers from 0, with proportional differences.
 
-    This is exact if all totals are multiples of one fraction that fits into their range at most
-    `TOTAL_LEVELS` times, as when a table is won, tied or lost. Other methods have denominators as
-    large as the number of results of a board. Then each total is rounded down to a step of the
-    range, and totals that are closer than 1/`TOTAL_LEVELS` of the range may count as equal.
+    The numbers are exact if all totals are multiples of one fraction of which at most
+    `TOTAL_LEVELS` fit into their range, as with wins, ties and losses. Other methods have
+    denominators as large as the number of results of a board. Then each total is rounded down to
+    one of `TOTAL_LEVELS` steps of the range, and nearly equal totals may count as equal.
     """
     if max((total.denominator for total in totals), default=1) <= TOTAL_LEVELS:
         numerators = _common_numerators(totals)

@@ -1,4 +1,4 @@
-"""The pairings of a Swiss round: the cost of each meeting, and the cheapest pairings."""
+"""The pairings of a Swiss round, found as those with the least costs."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,7 +8,7 @@ import numpy as np
 from tournaments.movements.drawing.matching import IntArray, min_cost_matching
 from tournaments.movements.drawing.meeting_history import MeetingHistory, total_levels
 
-# Repeats of a meeting, and differences in line balance, count at most this much.
+# Repeats of a meeting, and differences of line balance, are counted up to this number.
 MAX_COUNTED = 15
 
 
@@ -24,7 +24,7 @@ class Pairings(NamedTuple):
 
 @dataclass(frozen=True)
 class _Edges:
-    """All pairs of contestants present, by their positions in the order, best first."""
+    """All pairs of contestants present, given by their positions, best first."""
 
     better: IntArray
     worse: IntArray
@@ -36,21 +36,21 @@ class _Edges:
         return cls(better.astype(np.int64), worse.astype(np.int64))
 
     def ends(self, by_contestant: IntArray) -> tuple[IntArray, IntArray]:
-        """Return a figure of each contestant for both ends of all edges."""
+        """Return the values of both contestants of each edge."""
         return by_contestant[self.better], by_contestant[self.worse]
 
 
 def best_pairings(history: MeetingHistory) -> Pairings:
     """Return the best pairings of the contestants present, of whom there are at least two.
 
-    The criteria, each decisive only if all before it are equal:
+    Pairings are compared by these criteria; each decides only if all before it are equal:
 
     1. the fewest repeated meetings
-    2. a sit-out for the lowest of those with the fewest sit-outs
-    3. repeats between those who have met least often
+    2. a sit-out for the lowest of the contestants with the fewest sit-outs
+    3. repeats between contestants who have met least often
     4. the least sum of squared differences of totals
-    5. the fewest contestants who float twice running
-    6. in a group of equal totals the upper half meets the lower half, and the lowest of a group
+    5. the fewest contestants who meet an opponent with another total twice in succession
+    6. within a group of equal totals the upper half meets the lower half, and the lowest of a group
        meets the best of the next
     7. contestants who had one line less often meet those who had it more often
     """
@@ -131,10 +131,11 @@ def _times_met(history: MeetingHistory, edges: _Edges) -> IntArray:
 
 
 def _distance_from_fold(levels: IntArray, edges: _Edges) -> IntArray:
-    """Return how far each meeting is from the folded pairing, squared.
+    """Return the squared distance of each meeting from the folded pairing.
 
-    In a group of equal totals the two should be half the group apart. Across groups the upper
-    should be the last of their group and the lower the first of theirs.
+    In a group of equal totals the two contestants should be half the size of the group apart. If
+    they have different totals, the better should be the last of their group and the other the first
+    of the next.
     """
     _levels, first_positions, group_of, group_sizes = np.unique(
         -levels, return_index=True, return_inverse=True, return_counts=True

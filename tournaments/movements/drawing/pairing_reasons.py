@@ -9,8 +9,8 @@ _HALVES = _(
     "Upper half against lower half: place %(first)d of the seeding against place %(second)d."
 )
 _EQUAL = _("Both have a total of %(total)s and have not met.")
-# Keyed by why the better contestant meets nobody with an equal total, and whether the other is the
-# best not yet met of those with lower totals.
+# Templates by the reason why the better contestant meets nobody with an equal total, and by whether
+# the other is the best contestant with a lower total whom they have not met.
 _FLOATS = {
     ("alone", True): _(
         "%(upper)s against %(lower)s: nobody else had %(upper)s, "

@@ -1,4 +1,4 @@
-"""Warnings about a draw that a director has changed; they do not prevent it."""
+"""Warnings about a draw that a director has changed, which is nevertheless possible."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def pairing_warnings(state: StageState, tables: RoundSeating) -> list[Problem]:
     )
 
 
-# Templates for teams, by problem code: messages to teams have match numbers instead of tables.
+# Templates for teams by problem code, with numbers of matches instead of tables.
 _MATCH_TEMPLATES = {
     "not_present": _(
         "Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."
@@ -41,7 +41,7 @@ def _as_match_warning(warning: Problem) -> Problem:
     return replace(warning, template=_MATCH_TEMPLATES.get(warning.code, warning.template))
 
 
-def _not_present(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _absence_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     for seating in tables:
         for contestant in seating.contestants:
             if contestant not in history.present:
@@ -55,7 +55,7 @@ def _not_present(history: MeetingHistory, tables: RoundSeating) -> Iterator[Prob
                 )
 
 
-def _seated_more_than_once(_history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _repeated_seat_warnings(_history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     seats = Counter(contestant for seating in tables for contestant in seating.contestants)
     for contestant, times in seats.items():
         if times > 1:
@@ -64,7 +64,7 @@ def _seated_more_than_once(_history: MeetingHistory, tables: RoundSeating) -> It
             )
 
 
-def _repeated_meetings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _repeated_meeting_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     for seating in tables:
         for first, second in seating.meetings:
             if history.have_met(first, second):
@@ -79,8 +79,8 @@ def _repeated_meetings(history: MeetingHistory, tables: RoundSeating) -> Iterato
                 )
 
 
-def _floats(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
-    """Warn of different totals if one of the two could have met an equal."""
+def _float_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+    """Warn of different totals if others present have the same total as one of the two."""
     for seating in tables:
         pair = sorted(
             set(seating.contestants).intersection(history.present), key=history.present.index
@@ -107,7 +107,7 @@ def _totals(history: MeetingHistory, pair: list[int]) -> dict[str, str]:
     return {"upper": upper, "lower": lower}
 
 
-def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _repeated_sit_out_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     """Warn of a sit-out for a contestant who has sat out more often than others present."""
     for contestant in _sitting_out(history, tables):
         if contestant not in history.sit_out_candidates:
@@ -118,7 +118,7 @@ def _repeated_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterato
             )
 
 
-def _needless_sit_outs(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
+def _needless_sit_out_warnings(history: MeetingHistory, tables: RoundSeating) -> Iterator[Problem]:
     sitting_out = _sitting_out(history, tables)
     if len(sitting_out) > 1:
         yield Problem(
@@ -134,10 +134,10 @@ def _sitting_out(history: MeetingHistory, tables: RoundSeating) -> list[int]:
 
 
 _CHECKS = (
-    _not_present,
-    _seated_more_than_once,
-    _repeated_meetings,
-    _floats,
-    _repeated_sit_outs,
-    _needless_sit_outs,
+    _absence_warnings,
+    _repeated_seat_warnings,
+    _repeated_meeting_warnings,
+    _float_warnings,
+    _repeated_sit_out_warnings,
+    _needless_sit_out_warnings,
 )

@@ -1,4 +1,4 @@
-"""How fair a plan is to each contestant, and what remains of its Qf if one is absent."""
+"""How fair a plan is to each contestant, and its quality factor if one is absent."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -14,8 +14,8 @@ from tournaments.movements.fairness.quality import (
     has_comparisons,
 )
 
-# Contestants up to which vacancy quality is computed. It takes time in proportion to their cube,
-# one or two seconds for this number.
+# Vacancy quality is computed for at most this many contestants. The time is proportional to the
+# cube of their number, and one or two seconds for this number.
 MAX_CONTESTANTS_FOR_VACANCY = 60
 # The most contestants that are reported as treated worst.
 MAX_WORST_CONTESTANTS = 5
@@ -25,14 +25,15 @@ MAX_WORST_CONTESTANTS = 5
 class Fairness:
     """Exact figures of a plan besides its Qf.
 
-    `meetings` maps how often two contestants meet to the number of such pairs, and `comparisons`
-    does the same for how much they are compared (see `quality.comparisons`). `deviations` maps each
-    contestant to the mean square of the differences of their comparisons from the mean of all.
-    `vacancy` maps each contestant to the Qf of the others if this one is absent and their opponents
-    sit out (http://pjms.nl/BALANS/vacancy_quality.html).
+    `meetings` maps each number of meetings to the number of pairs of contestants who meet that
+    often, and `comparisons` maps each comparison (see `quality.comparisons`) to the number of pairs
+    that have it. `deviations` maps each contestant to the mean square of the differences between
+    their comparisons and the mean of all. `vacancy` maps each contestant to the Qf of the others if
+    this one is absent and the opponents of each round sit out
+    (http://pjms.nl/BALANS/vacancy_quality.html).
 
-    If Qf is undefined all but `meetings` are empty. Above `MAX_CONTESTANTS_FOR_VACANCY` contestants
-    `vacancy` is empty.
+    If Qf is undefined, all but `meetings` are empty. For more than `MAX_CONTESTANTS_FOR_VACANCY`
+    contestants `vacancy` is empty.
     """
 
     meetings: Mapping[int, int]
@@ -67,8 +68,8 @@ class Fairness:
 def ranking_groups(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozenset[int]]:
     """Return the contestants that are ranked together, by line.
 
-    `lines` are all contestants who ever sit on each line. If somebody sits on both of two lines, or
-    there are more lines, everybody is ranked together, as line `all`.
+    `lines` has all contestants who ever sit on each line. Two lines without a common contestant are
+    ranked separately. In all other cases everybody is ranked together, as line `all`.
     """
     contestants_by_line = {line: frozenset(contestants) for line, contestants in lines.items()}
     if len(contestants_by_line) == 2 and frozenset.isdisjoint(*contestants_by_line.values()):
@@ -88,7 +89,8 @@ def ranking_groups_of_plan(plan: Plan) -> Mapping[str, frozenset[int]]:
 def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
     """Return the fairness of a plan; for individuals only that of the meetings.
 
-    Comparisons are those among the `ranked` contestants, by default all; anybody may be absent.
+    Only comparisons among the `ranked` contestants count, by default all. The vacancy is computed
+    for every contestant of the plan.
     """
     meetings = meeting_histogram(plan)
     if not has_comparisons(plan):
@@ -103,7 +105,7 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
         deviations=_deviations(ranked_comparisons, ranked_contestants),
         vacancy={
             absentee: evenness(
-                comparisons_among(comparisons(plan, without=absentee), ranked_contestants).values()
+                comparisons_among(comparisons(plan, absentee=absentee), ranked_contestants).values()
             )
             for absentee in possible_absentees
         },
@@ -132,7 +134,7 @@ def _histogram(values: Iterable[int]) -> dict[int, int]:
 
 
 def _deviations(compared: Comparisons, ranked: Collection[int]) -> dict[int, Fraction]:
-    # Scaled by the number of pairs all values are integers: fractions would take seconds.
+    # Multiplied by the number of pairs, all values are integers; fractions would take seconds.
     number, total = len(compared), sum(compared.values())
     squares = dict.fromkeys(sorted(ranked), 0)
     for pair, value in compared.items():

@@ -14,14 +14,14 @@ ContestantPair = tuple[int, int]
 
 
 class EncounterSpread(NamedTuple):
-    """How often any two contestants encounter each other: at least, at most, and how unevenly.
+    """The minimum, maximum and variance of how often two contestants encounter each other.
 
-    `imbalance` is the variance over all pairs of contestants, and `bound` the least variance of
-    whole numbers with the same mean, proved in docs/developers/individual-movements.md.
+    `imbalance` is the variance over all pairs of contestants. `bound` is the least variance that
+    whole numbers with the same mean can have, proved in docs/developers/individual-movements.md.
     """
 
-    least: int
-    most: int
+    min_count: int
+    max_count: int
     imbalance: Fraction
     bound: Fraction
 
@@ -47,9 +47,9 @@ def encounter_spread(counts: Counter[ContestantPair], contestant_count: int) -> 
     total = sum(counts.values())
     remainder = Fraction(total % pair_count, pair_count)
     squares = Fraction(sum(times * times for times in counts.values()), pair_count)
-    least = min(counts.values()) if len(counts) == pair_count else 0
+    min_count = min(counts.values()) if len(counts) == pair_count else 0
     return EncounterSpread(
-        least,
+        min_count,
         max(counts.values(), default=0),
         squares - Fraction(total, pair_count) ** 2,
         remainder * (1 - remainder),
@@ -57,7 +57,7 @@ def encounter_spread(counts: Counter[ContestantPair], contestant_count: int) -> 
 
 
 def partner_and_opponent_spread(plan: Plan) -> tuple[EncounterSpread, EncounterSpread]:
-    """Return the spread of partners, and that of opponents."""
+    """Return how evenly players are partners, and how evenly they are opponents."""
     return encounter_spread(partner_counts(plan), plan.contestants), encounter_spread(
         opponent_counts(plan), plan.contestants
     )
@@ -72,8 +72,8 @@ def encounter_figures(plan: Plan) -> dict[str, object]:
     partners, opponents = partner_and_opponent_spread(plan)
     imbalance = partners.imbalance + opponents.imbalance
     return {
-        "partners": [partners.least, partners.most] if partners.most else None,
-        "opponents": [opponents.least, opponents.most],
+        "partners": [partners.min_count, partners.max_count] if partners.max_count else None,
+        "opponents": [opponents.min_count, opponents.max_count],
         "imbalance": float(round(imbalance, 4)),
         "bound": float(round(partners.bound + opponents.bound, 4)),
         "exact": imbalance == 0,
@@ -91,16 +91,16 @@ def design_deviation(plan: Plan) -> Text | None:
         "bound": f"{float(bound):.2f}",
     }
     opponent_figures: dict[str, object] = {
-        "opponents_least": opponents.least,
-        "opponents_most": opponents.most,
+        "opponents_least": opponents.min_count,
+        "opponents_most": opponents.max_count,
     }
-    if not partners.most:
+    if not partners.max_count:
         return Text(_DEVIATION_OF_MEETINGS, figures | opponent_figures)
     return Text(
         _DEVIATION_OF_PARTNERS,
         figures
         | opponent_figures
-        | {"partners_least": partners.least, "partners_most": partners.most},
+        | {"partners_least": partners.min_count, "partners_most": partners.max_count},
     )
 
 

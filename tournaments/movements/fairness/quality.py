@@ -1,4 +1,4 @@
-"""The quality factor Qf: how evenly a plan compares all contestants, in one number."""
+"""The quality factor Qf, which measures how evenly a plan compares all contestants."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ Comparisons = dict[tuple[int, int], int]
 def quality_factor(plan: Plan) -> Fraction | None:
     """Return Manning's quality factor in percent, or None if it is undefined.
 
-    It is 100 if all contestants are compared equally, and 0 if nobody is compared. With S the sum
-    of `comparisons` over all pairs of contestants, SS the sum of their squares and N the number of
-    these pairs, Qf = 100 S² / (N SS), computed exactly
-    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). It is defined for plans
-    that `has_comparisons`.
+    The quality factor is 100 if all contestants are compared equally, and 0 if nobody is compared.
+    Let S be the sum of `comparisons` over all pairs of contestants, SS the sum of their squares and
+    N the number of these pairs. Then Qf = 100 S² / (N SS), computed exactly
+    (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). It is defined if
+    `has_comparisons` is true for the plan.
     """
     if not has_comparisons(plan):
         return None
@@ -35,26 +35,32 @@ def has_comparisons(plan: Plan) -> bool:
 
 
 def evenness(values: Iterable[int]) -> Fraction:
-    """Return 100 if all values are equal and not 0, and less the more they differ."""
+    """Return 100 S² / (N SS) of values: 100 if all are equal, less the more they differ.
+
+    S is the sum of the N values, and SS the sum of their squares. Return 0 if all values are 0.
+    """
     numbers = list(values)
     squares = sum(value * value for value in numbers)
     return Fraction(100 * sum(numbers) ** 2, len(numbers) * squares) if squares else Fraction(0)
 
 
-def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
+def comparisons(plan: Plan, absentee: int | None = None) -> Comparisons:
     """Return how much any two contestants of a plan are compared, over all its boards.
 
-    On a board they count the other plays of the board if they meet, 1 if they sit the same way, and
-    -1 if they sit opposite ways. If the contestant `without` is absent, their opponents sit out.
-    The plan must satisfy `has_comparisons`.
+    A board adds 1 for two contestants who sit the same way, and -1 if they sit opposite ways at
+    different tables. If they meet on the board, it adds the number of its other plays. If
+    `absentee` is given, that contestant is absent, and the opponents of each round sit out. The
+    plan must satisfy `has_comparisons`.
     """
-    seatings = [seating for _, seating in plan.seatings if without not in seating.contestants]
-    present = [contestant for contestant in range(1, plan.contestants + 1) if contestant != without]
+    seatings = [seating for _, seating in plan.seatings if absentee not in seating.contestants]
+    present = [
+        contestant for contestant in range(1, plan.contestants + 1) if contestant != absentee
+    ]
     values = _direction_comparisons(seatings, present)
     plays = Counter(board for seating in seatings for board in seating.boards)
     for seating in seatings:
         (meeting,) = seating.meetings
-        # As opponents sit opposite ways, -1 has been counted for each of these boards.
+        # Opponents sit opposite ways, so -1 has already been counted for each of these boards.
         values[meeting] += sum(plays[board] for board in seating.boards)
     return values
 

@@ -1,4 +1,4 @@
-"""Which users have a second factor, and which clubs require one."""
+"""Tell which users have a second factor, and which clubs require one."""
 
 from django.db.models import QuerySet
 from django_otp.plugins.otp_static.models import StaticToken

@@ -21,7 +21,7 @@ def find_account(typed_name: str) -> User | None:
     if exact := User.objects.filter(username=typed_name).first():
         return exact
     name = username_key(typed_name)
-    # No database compares as this does.
+    # No database compares usernames as `username_key` does.
     rows = User.objects.order_by("pk").values_list("pk", "username")
     matching_id = next(
         (pk for pk, username in rows.iterator() if username_key(username) == name), None

@@ -53,10 +53,10 @@ _OPEN_NEVER_PLAYED = _(
 class BoardCopy:
     """A copy of a board, and the table that prepares it.
 
-    `table` and `section` are ids; `label` is the table's. The copy is needed before round
-    `before_round`, and the players of the table play it in round `played_in_round` (0 for never).
-    `is_own_copy` is true if all tables play the board in the same round, each with its own copy.
-    `state` is due, opened, ready or played.
+    `table` and `section` are ids; `label` is the label of the table. The copy is needed before
+    round `before_round`, and the players of the table play it in round `played_in_round` (0 for
+    never). `is_own_copy` is true if all tables play the board in the same round, each with its own
+    copy. `state` is due, opened, ready or played.
     """
 
     number: int
@@ -72,17 +72,17 @@ class BoardCopy:
 
     @property
     def is_face_down(self) -> bool:
-        """Whether it is dealt face down, because those who prepare it play it."""
+        """Whether the cards stay face down, because those who prepare the board also play it."""
         return self.played_in_round != NEVER_PLAYED
 
     @property
     def player_note(self) -> Text:
-        """Whether those at the table play it, and when."""
+        """A sentence that says whether those at the table play the board, and when."""
         return self._by_use(_OWN_COPY, _PLAYED_LATER, _NEVER_PLAYED)
 
     @property
     def opening_warning(self) -> Text:
-        """The same, with a warning for those about to open the hands."""
+        """The sentence of `player_note`, with a warning for those about to open the hands."""
         return self._by_use(_OPEN_OWN_COPY, _OPEN_PLAYED_LATER, _OPEN_NEVER_PLAYED)
 
     def _by_use(self, own_copy: str, played_later: str, never_played: str) -> Text:
@@ -187,7 +187,7 @@ def boards_with_copies(session: Session) -> list[BoardCopies]:
 
 
 def copies_of_table(table: Table) -> list[BoardCopy]:
-    """Return the copies that a table prepares, or no longer has to; none if the desk does it."""
+    """Return the copies that a table prepares or has prepared; none if the desk prepares them."""
     return copies_by_table(table.section.session).get(table.pk, [])
 
 
@@ -201,7 +201,7 @@ def copies_by_table(session: Session) -> Mapping[int, list[BoardCopy]]:
 
 
 def boards_to_prepare(table: Table) -> list[BoardCopy | RemadeBoard]:
-    """Return what a table should prepare now, first the boards that other tables wait for."""
+    """Return what a table should prepare now; boards that other tables wait for come first."""
     first, last = preparable_rounds(table.section)
     unprepared = (copy for copy in copies_of_table(table) if copy.state in _UNPREPARED)
     remade = [copy for copy in boards_to_remake(table) if copy.state in _UNPREPARED]
@@ -230,7 +230,10 @@ def _preparation_rows(session: Session) -> QuerySet[BoardPreparation]:
 
 
 def _assigned_tables(rows: Iterable[BoardPreparation], uses: Iterable[BoardUse]) -> dict[int, int]:
-    """Return the tables that have a board already, unless a new plan left the table empty."""
+    """Return by board number the table that has the board already.
+
+    A table that a new plan has left empty counts only if it has made up the board.
+    """
     playing_tables = {use.table for use in uses}
     return {
         row.number: row.maker_id

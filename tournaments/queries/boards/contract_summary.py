@@ -12,24 +12,31 @@ from tournaments.queries.results.notations import call_text
 
 
 @dataclass(frozen=True)
-class CallSummary:
-    """A trump or contract, the number of its results, and the mean X of the first line."""
+class ContractSummary:
+    """How a board went with one trump or contract.
+
+    `result_count` results have it; `mean` is the mean X that they gave the game's first line. See
+    docs/glossary.md for X.
+    """
 
     call_key: str
-    words: Text
-    results: int
+    label: Text
+    result_count: int
     mean: Fraction
 
 
-def call_summaries(game: Game, results: Iterable[TableResult]) -> list[CallSummary]:
-    """Return the contracts of a board, best for the first line first; empty if only one."""
+def call_summaries(game: Game, results: Iterable[TableResult]) -> list[ContractSummary]:
+    """Return the contracts of a board, the best for the game's first line first.
+
+    Empty if all tables have the same contract.
+    """
     xs_by_call = defaultdict[str, list[Fraction]](list)
     for result in results:
         if result.call_key and (x := result.lines[0].x) is not None:
             xs_by_call[result.call_key].append(x)
     summaries = [
-        CallSummary(called, call_text(game, called), len(xs), Fraction(sum(xs)) / len(xs))
-        for called, xs in xs_by_call.items()
+        ContractSummary(call_key, call_text(game, call_key), len(xs), Fraction(sum(xs)) / len(xs))
+        for call_key, xs in xs_by_call.items()
     ]
     return (
         sorted(summaries, key=lambda summary: (-summary.mean, summary.call_key))

@@ -16,7 +16,7 @@ def has_single_copies(session: Session) -> dict[int, bool]:
 
 def copies_needed(session: Session) -> dict[int, int]:
     """Return, by section id, how many copies of each board are in use at once."""
-    tables = session.stage.tables_per_match  # a match of teams is one table to its movement
+    tables = session.stage.tables_per_match  # its movement counts a team match as one table
     return {
         section.pk: tables * (section.movement.copies_needed(*extent) if section.movement else 1)
         for section, extent in _extents(session)
@@ -24,15 +24,16 @@ def copies_needed(session: Session) -> dict[int, int]:
 
 
 def extra_copies_needed(session: Session) -> int:
-    """Return the copies needed if rounds are too short to pass boards on between tables.
+    """Return how many copies of each board are needed because rounds are short.
 
-    0 if no section needs more than its movement always has.
+    Tables cannot pass boards on if they have too few of them in a round. The number is 0 if no
+    section needs more copies than its movement always has.
     """
     copies = (
         section.movement.copies_needed(*extent)
         for section, extent in _extents(session)
         if section.movement
-        and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
+        and section.movement.copies_needed(*extent) > section.movement.copy_count(extent[0])
     )
     return max(copies, default=0)
 
@@ -50,7 +51,7 @@ def waiting_boards(session: Session) -> int:
 def sections_short_of_copies(session: Session) -> set[int]:
     """Return the ids of sections whose last rounds are too short to share the copies.
 
-    The copies were enough for the boards a round that were planned.
+    There are enough copies for the planned number of boards in a round, but some were left out.
     """
     return {
         section.pk
@@ -64,7 +65,7 @@ def sections_short_of_copies(session: Session) -> set[int]:
 
 
 def sections_passing_boards_on(*sessions: Session) -> set[int]:
-    """Return the ids of sections where a board passes from table to table, of any sessions."""
+    """Return the ids of the sections of these sessions in which tables pass boards on."""
     extents = _extents(*sessions)
     return {
         section.pk
@@ -74,7 +75,7 @@ def sections_passing_boards_on(*sessions: Session) -> set[int]:
 
 
 def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
-    """Yield each section with its contestants, rounds and boards a round, for its movement."""
+    """Yield each section with how many contestants, rounds and boards its movement has."""
     sessions_by_id = {
         session.pk: session for session in sessions if session.pk
     }  # an unsaved session has no sections
@@ -96,7 +97,10 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
 
 
 def preparable_rounds(section: Section) -> tuple[int, int]:
-    """Return the first and last round whose boards a table may prepare: current and next."""
+    """Return the first and the last round whose boards a table may prepare now.
+
+    They are the current round, if it has not ended, and the next one.
+    """
     last_started = section.rounds.exclude(started_at=None).order_by("-number").first()
     if last_started is None:
         return 1, 1
@@ -106,8 +110,8 @@ def preparable_rounds(section: Section) -> tuple[int, int]:
 def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     """Return where each board is played and by whom, by section id."""
     contestants_by_seating = defaultdict(set)
-    places = SeatHolder.objects.filter(seating__round__section__session=session)
-    for seating, contestant in places.values_list("seating_id", "contestant_id"):
+    seat_holders = SeatHolder.objects.filter(seating__round__section__session=session)
+    for seating, contestant in seat_holders.values_list("seating_id", "contestant_id"):
         contestants_by_seating[seating].add(contestant)
     plays = Play.objects.filter(board__session=session)
     columns = ("seating__round__number", "seating__table_id", "board__number")
@@ -122,12 +126,13 @@ def board_uses(session: Session) -> Mapping[int, list[BoardUse]]:
     return uses
 
 
-# Played boards: number, section id, and table id, or 0 where one copy is passed on.
+# The boards that have been played: number, section id and table id. The table id is 0 if one copy
+# is passed from table to table.
 PlayedBoards = set[tuple[int, int, int]]
 
 
 def played_boards(session: Session, sections_with_single_copies: Collection[int]) -> PlayedBoards:
-    """Return the boards played, given the sections with one copy of each board."""
+    """Return the boards that have been played, given the sections with one copy of each board."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.DUE)
     rows = plays.values_list("board__number", "seating__round__section_id", "seating__table_id")
     return {
@@ -142,8 +147,8 @@ BoardSet = tuple[Board, ...]
 def other_board_sets(seating: Seating) -> list[BoardSet]:
     """Return the section's board sets of the same size that a seating does not play.
 
-    They are in order of their numbers. A set that shares a board with the seating's own is left
-    out: within it only results can be exchanged.
+    They are in order of their numbers. A set that shares a board with that of the seating is left
+    out: results can be exchanged within it, but not the sets.
     """
     plays = Play.objects.filter(seating__round__section=seating.round.section_id)
     boards_by_seating: dict[int, list[int]] = {}

@@ -70,7 +70,7 @@ def _how_far_scenarios_are(session: Session) -> Text:
 
 
 def external_proof_text(session: Session) -> Text | None:
-    """Return where the deals can be proved if not here; None if they can, now or later."""
+    """Return where else the deals can be proved; None if this installation can prove them."""
     if public_seed(session):
         return None
     if session.stage.event.read_only:

@@ -94,12 +94,12 @@ class MatchDetails:
 
     @property
     def is_called_off(self) -> bool:
-        """Whether nothing of it counts, because a team has left."""
+        """Whether nothing of the match counts, because a team has left."""
         return bool(self.departed_teams) and not self.awards.compared
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
-    """Return a match by the numbers of its round of matches and its own, or None."""
+    """Return a match by its number and that of its round of matches; None if there is none."""
     round_of_matches = match_round(session, turn)
     match_rows = (
         next((match for match in round_of_matches.matches if match.number == number), None)
@@ -108,11 +108,11 @@ def read_match(session: Session, turn: int, number: int) -> MatchDetails | None:
     )
     if round_of_matches is None or match_rows is None:
         return None
-    return _Reader(session, match_rows).details(turn, round_of_matches.boards)
+    return _MatchReader(session, match_rows).details(turn, round_of_matches.boards)
 
 
-class _Reader:
-    """Builds the details of one match from its rows."""
+class _MatchReader:
+    """Builds the details of one match from its rows in the database."""
 
     def __init__(self, session: Session, rows: MatchRows) -> None:
         self.session, self.rows = session, rows
@@ -127,10 +127,12 @@ class _Reader:
         plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
         self.hidden = hidden_board_numbers(session)
-        self.left = {team for team, seating in forfeits(session.stage) if seating in seatings}
+        self.departed_team_numbers = {
+            team for team, seating in forfeits(session.stage) if seating in seatings
+        }
 
     def details(self, turn: int, boards_due: int) -> MatchDetails:
-        """Return the whole match; a match of this round has `boards_due` boards."""
+        """Return the whole match; the matches of its round have `boards_due` boards."""
         halves, score = [], Fraction(0)
         open_boards: list[MatchBoard] = []
         for (first, second), boards in self._by_half():
@@ -154,7 +156,9 @@ class _Reader:
             match.margin,
             awards,
             MatchWinners(self.session.stage).winner_text(VisibleMatch(self.rows, match, awards)),
-            tuple(row for row in (first_team, second_team) if row.number in self.left),
+            tuple(
+                row for row in (first_team, second_team) if row.number in self.departed_team_numbers
+            ),
             self.method.sit_out_award_for(boards_due),
         )
 
@@ -174,11 +178,16 @@ class _Reader:
         )
 
     def _table(self, seating: Seating) -> MatchTable:
-        places = sorted(
-            seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
+        seat_holders = sorted(
+            seating.places.all(),
+            key=lambda seat_holder: self.event.game.seats.index(seat_holder.seat),
         )
-        players = {place.seat: place.player for place in places if place.player}
-        lines = contestants_by_line(self.event.game, places)
+        players = {
+            seat_holder.seat: seat_holder.player
+            for seat_holder in seat_holders
+            if seat_holder.player
+        }
+        lines = contestants_by_line(self.event.game, seat_holders)
         return MatchTable(
             seating.table.label,
             {line: contestant for line, (contestant,) in lines.items()},
@@ -188,20 +197,25 @@ class _Reader:
     def _boards(
         self, boards: Sequence[SharedBoard], open_boards: list[MatchBoard], score: Fraction
     ) -> Iterator[ComparedBoard]:
-        """Yield the boards of a half, and append them to `open_boards`; hidden ones as unplayed."""
+        """Yield the boards of a half, and append them to `open_boards`.
+
+        A hidden board is appended as if it had not been played.
+        """
         for shared in boards:
             first_play, second_play = (
                 self.plays[shared.first, shared.board],
                 self.plays[shared.second, shared.board],
             )
             if first_play.board.number in self.hidden:
-                open_boards.append(MatchBoard(None, None, bool(self.left) and shared.void))
+                open_boards.append(
+                    MatchBoard(None, None, bool(self.departed_team_numbers) and shared.is_void)
+                )
                 yield ComparedBoard(first_play.board.number, is_hidden=True)
                 continue
             board = MatchBoard(
                 parse_x_pair(first_play.counted_line_points),
                 parse_x_pair(second_play.counted_line_points),
-                shared.void,
+                shared.is_void,
             )
             open_boards.append(board)
             compared = self._compared(first_play, second_play, board, score)

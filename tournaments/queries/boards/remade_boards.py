@@ -56,12 +56,12 @@ class RemadeBoard:
 
     @property
     def preparation(self) -> BoardRemake | None:
-        """The record of who opened the hands, or None."""
+        """The record of the member or phone that opened the hands, or None."""
         return getattr(self.play, "remake", None)
 
     @property
     def state(self) -> str:
-        """Due, opened or ready."""
+        """The state of the preparation: due, opened or ready."""
         return (
             "due"
             if self.preparation is None
@@ -72,7 +72,7 @@ class RemadeBoard:
 
     @property
     def player_note(self) -> Text:
-        """Why it is remade here."""
+        """A sentence that says why the board is remade at this table."""
         return Text(_FACE_DOWN_NOTE if self.is_face_down else _FACE_UP_NOTE)
 
     @property
@@ -115,7 +115,7 @@ def boards_to_remake(table: Table) -> list[RemadeBoard]:
 def _plays_to_remake(seating: Seating) -> list[Play]:
     """Return the plays whose boards are played later, and that a device at the table entered.
 
-    Without such an entry no device may see the cards: the desk remakes them.
+    Without such an entry no device may see the cards, so the desk remakes the boards.
     """
     later = _later_plays(seating).order_by().values("board")
     entered = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
@@ -143,7 +143,7 @@ class BoardTransfer:
 
 
 def board_transfer(play: Play) -> BoardTransfer | None:
-    """Return where a board goes that was just played; None unless it has to be remade first."""
+    """Return which table plays a board next, if the board has to be remade first; else None."""
     seating, session = play.seating, play.board.session
     if (
         play.state in (Play.State.DUE, Play.State.VOID)

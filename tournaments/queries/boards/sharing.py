@@ -1,4 +1,4 @@
-"""Tables that share boards within a round: where each starts, so that none waits."""
+"""Find tables that share boards within a round, and where each starts so that none waits."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
@@ -12,7 +12,7 @@ Board = TypeVar("Board")
 
 
 def tables_sharing(seating: Seating, session: Session) -> list[Table]:
-    """Return the tables that share the seating's boards in its round; none if each has copies."""
+    """Return the tables that share the seating's boards in its round; none if it has its own."""
     section = seating.round.section
     section.session = session  # with its stage and event
     if section.movement is None or not section.movement.may_share_boards:
@@ -28,9 +28,10 @@ def tables_sharing(seating: Seating, session: Session) -> list[Table]:
 
 
 def later_plays(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
-    """Return the plays of a seating's boards after it, in its section, the next first.
+    """Return the later plays of a seating's boards in its section, the next one first.
 
-    Plays in the same round count if tables are `sharing` the boards and have not played them yet.
+    Plays of the same round are included if they are at tables of `sharing`, which share the boards
+    in this round, and have not been played yet.
     """
     boards = seating.plays.values("board")
     later = Q(seating__round__number__gt=seating.round.number)

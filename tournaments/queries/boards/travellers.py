@@ -19,8 +19,8 @@ from tournaments.queries.results.adjusted_awards import (
     award_basis_text,
     award_text,
     awards_of_contestants,
-    awards_text,
     public_awards_by_play,
+    stored_awards_text,
 )
 from tournaments.queries.results.line_points import AWARD_PREFIX
 from tournaments.queries.results.notations import first_choice_key, notation_of
@@ -37,22 +37,22 @@ from tournaments.queries.standings.explained_awards import (
     ReadAwards,
     explained_awards,
 )
-from tournaments.queries.standings.scales import LineAward, awards_from_scales, counted_plays_of
+from tournaments.queries.standings.scales import LineAward, awards_from_scales, plays_with_result
 
-# While standings are held back: awards of all boards add up to totals.
+# Used while standings are held back, because the awards of all boards would add up to the totals.
 NO_AWARDS = ExplainedAwards({}, {}, {})
 
-# Distance of the lowest and the highest X from the sides, in percent.
+# The distance of the lowest and the highest X from the sides of the picture, in percent.
 EDGE = 5
 
-# Positions (percent) whose number does not overlap those at the ends.
+# Positions, in percent, at which a number does not overlap the numbers at the ends.
 _LABELLED_POSITIONS = range(15, 86)
 
 
 class DotSize(NamedTuple):
-    """Size of the dots: radius and row height in pixels, and least distance in percent.
+    """The size of dots: `radius` and `row_height` in pixels, and `min_distance` in percent.
 
-    At this distance the dots of a row touch on a phone.
+    At `min_distance`, the dots of a row touch each other on a phone.
     """
 
     radius: int
@@ -68,7 +68,7 @@ MAX_LABELLED_ROWS = 10
 # The longest table label that fits into a dot.
 MAX_LABEL_LENGTH = 2
 
-# Height below the axis, in pixels.
+# The height of the picture below the axis, in pixels.
 TICKS = 34
 
 
@@ -119,7 +119,7 @@ class LineResult:
 
 @dataclass(frozen=True)
 class TableResult:
-    """The result of one table; `call_key` is its first choice, blank without a result."""
+    """The result of one table; `call_key` is what it chose first, blank without a result."""
 
     play: Play
     lines: list[LineResult]
@@ -191,7 +191,7 @@ class DotPlot(NamedTuple):
 
 
 def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[TableResult]:
-    """Return every table's result of an unsealed board, best award of the first line first."""
+    """Return all results of an unsealed board, the best award of the first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related(
         "entry", "seating__table__section", "seating__round"
@@ -220,7 +220,10 @@ def shown_deal(board: Board) -> SortedDeal | None:
 
 
 def shown_scenario(board: Board) -> Scenario:
-    """Return what each of a club's lists gave the board, by name; empty if none or sealed."""
+    """Return the scenario of a board: what each of the club's lists gave it, by name.
+
+    Empty if it has none or if the board is sealed.
+    """
     if not board.session.stage.event.game.lists:
         return {}
     hands = visible_hands(PUBLIC, board)
@@ -269,7 +272,7 @@ def _position_percent(x: Fraction, low: Fraction, high: Fraction) -> int:
 
 
 def _dot_rows(lefts: Sequence[int], min_distance: int) -> list[int]:
-    """Return the row of each dot: the lowest where it does not overlap the one before."""
+    """Return the row of each dot: the lowest in which it does not overlap the last dot there."""
     ends: list[int] = []
     rows = []
     for left in lefts:
@@ -286,12 +289,12 @@ def play_notation(game: Game, play: Play) -> Text | None:
     if play.entry is None or play.state == Play.State.VOID:
         return None
     if play.entry.given:
-        return awards_text(play.entry.given, game)
+        return stored_awards_text(play.entry.given, game)
     return notation_of(game, play.entry.outcome, game.board(play.board.number))
 
 
 def called_at_table(game: Game, play: Play) -> str:
-    """Return the key of what was called, or a blank."""
+    """Return the key of the trump or contract of a result, or a blank."""
     return first_choice_key(game, play.entry.outcome) if play.entry else ""
 
 
@@ -311,7 +314,8 @@ def table_result(
     for line, contestants in contestants_of_line.items():
         applied_awards = awards_of_contestants(applied_by_contestant, contestants)
         distinct_awards = {
-            (applied.adjusted_award, applied.is_own_mean): applied for applied in applied_awards
+            (applied.adjusted_award, applied.own_mean_made_difference): applied
+            for applied in applied_awards
         }.values()
         texts = tuple(
             (award_text(applied.adjusted_award), award_basis_text(applied, event.method))
@@ -375,15 +379,15 @@ def result_sort_key(result: TableResult) -> tuple[bool, Fraction, Fraction, int,
     return first.award is None, -award, -x, table.section.number, table.number
 
 
-# Plays that are read from the database at once.
+# The number of plays that are read from the database at once.
 _CHUNK_SIZE = 500
 
 
 def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[TableResult]]:
     """Yield the results of unsealed boards of a session, board by board.
 
-    They have no explanations or substitutes. Seats and scales are read once, and plays in one query
-    of which one board is in memory at a time.
+    They have no explanations or substitutes. Seats and scales are read once. Plays are read in one
+    query, and only those of one board are in memory at a time.
     """
     event = session.stage.event
     seatings = _seatings_of(session)
@@ -402,7 +406,7 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Tabl
         for play in board_plays:
             play.board.session, play.seating = session, seatings[play.seating_id]
         awards = awards_from_scales(
-            event, counted_plays_of(board_plays), scales[board_plays[0].board_id]
+            event, plays_with_result(board_plays), scales[board_plays[0].board_id]
         )
         explained = ExplainedAwards(awards, {}, {})
         results = (

@@ -17,7 +17,7 @@ _SALT = "manilla.trial"
 
 
 def derive_trial(game: Game, name: str, actions: Sequence[str]) -> Trial:
-    """Return the trial of that name after its player's actions; the dealer is derived too."""
+    """Return the trial of that name after its player's actions; its dealer is derived as well."""
     seed = salted_hmac(
         _SALT, f"{game.key}:{name}", secret=settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()

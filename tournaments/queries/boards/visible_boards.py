@@ -11,7 +11,7 @@ from tournaments.queries.rounds.early_end import unplayed_plays
 
 @dataclass(frozen=True)
 class SessionBoards:
-    """The board numbers of a session: those the public may see, and the others.
+    """The numbers of a session's boards: those that the public may see, and the others.
 
     `unplayed` are visible boards that nobody had played when the evening was ended early.
     """

@@ -15,9 +15,9 @@ _MAX_SHOWN = 3
 
 @dataclass(frozen=True)
 class BoardSpread:
-    """A board with the lowest and highest X of a line; `session` is its number in the event."""
+    """A board with the lowest and highest X of a line."""
 
-    session: int
+    session_number: int
     number: int
     line: str
     low: X
@@ -32,22 +32,23 @@ class BoardSpread:
 def boards_with_widest_spread(event: Event) -> list[BoardSpread]:
     """Return the few visible boards whose results differ most, widest first.
 
-    The spread is the one of the game's first line. A board with several groups of results counts
-    with the widest. Empty for games in which only the order at one table counts.
+    The spread of a board is that of X of the game's first line. A board with several groups of
+    results counts with the widest spread. Empty for games in which only the order at one table
+    counts.
     """
     if event.method.for_single_seats:
         return []
     widest: dict[tuple[int, int], BoardSpread] = {}
-    for board in sorted(
+    for spread in sorted(
         _visible_spreads(event),
-        key=lambda spread: (-spread.difference, spread.session, spread.number),
+        key=lambda spread: (-spread.difference, spread.session_number, spread.number),
     ):
-        widest.setdefault((board.session, board.number), board)
-    return [board for board in widest.values() if board.difference][:_MAX_SHOWN]
+        widest.setdefault((spread.session_number, spread.number), spread)
+    return [spread for spread in widest.values() if spread.difference][:_MAX_SHOWN]
 
 
 def _visible_spreads(event: Event) -> Iterator[BoardSpread]:
-    """Yield the scales of the first line on visible boards."""
+    """Yield the spread of each group of results of the visible boards, for the first line."""
     line = next(iter(event.game.lines))
     sessions = {
         session_boards.session.pk: session_boards for session_boards in visible_boards(event)

@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event
 
-# Note of an event that earlier versions of the demo had, shown in the reader's language.
+# The note of an event in earlier versions of the demo, shown in the reader's language.
 LEGACY_DEMO_NOTE = _(
     "An example to look at, not an evening of the club: one board as the manual of butinet.org "
     "prints it, so "

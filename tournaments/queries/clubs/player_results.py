@@ -13,7 +13,7 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 
 @dataclass(frozen=True)
 class PublishedResult:
-    """A rank, and the figure that decides it; `label` says which, to be translated."""
+    """A rank and the figure that decides it; `label` is the name of this figure in English."""
 
     rank: int
     figure: Fraction

@@ -28,7 +28,7 @@ _TONIGHT_ORDER = {"running": 0, "coming": 1}
 
 _NO_START = datetime.max.replace(tzinfo=UTC)
 
-# Cards of the latest winners; an event with more rankings shows all of its own.
+# The number of cards with the latest winners. More are shown only if one event has more rankings.
 MAX_WINNER_CARDS = 3
 
 # If more contestants than this share the lead, none is named.
@@ -94,7 +94,7 @@ class ProgrammeEvent:
 
     @property
     def part(self) -> str:
-        """Return the part of the programme; imported results are never under tonight."""
+        """Return the part of the programme with the event; never tonight for imported results."""
         if self.state == "running":
             return "tonight"
         if self.state == "coming":
@@ -199,13 +199,13 @@ def _build_programme(queryset: QuerySet[Event]) -> Programme:
 
 
 def _tonight_order(event: ProgrammeEvent) -> tuple[int, datetime]:
-    """Sort key: by state, upcoming events by their start."""
+    """Return the sort key of an event of tonight: its state, then its start if upcoming."""
     order = _TONIGHT_ORDER.get(event.state, len(_TONIGHT_ORDER))
     return order, (event.state == "coming" and event.event.starts_at) or _NO_START
 
 
 def _start_order(event: ProgrammeEvent) -> tuple[bool, datetime]:
-    """Sort key: by start, events without one last."""
+    """Return the sort key of an upcoming event: its start; events without one come last."""
     starts_at = event.event.starts_at
     return starts_at is None, starts_at or _NO_START
 
@@ -248,7 +248,7 @@ def latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
 
 
 def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundInProgress]:
-    """Return the round being played of every event that plays one, the lowest of its sections."""
+    """Return the round that each event plays now; if its sections differ, the lowest one."""
     playing = Round.objects.filter(
         section__session__stage__event__in=events, started_at__isnull=False, ended_at=None
     )
@@ -314,7 +314,7 @@ def deciding_figure(
     if row.percent is not None:
         percents = (other.percent for other in ranked if other.percent is not None)
         return row.percent, _("Percent"), figure_decimals(percents)
-    if event.method.by_total:
+    if event.method.ranks_by_total:
         label = _("Total") if event.at_two_tables else _("Matches won")
         return row.total, label, _WINS_DECIMALS.get(row.total.denominator, 2)
     ranked = [other for other in ranking.rows if other.rank]
@@ -324,7 +324,10 @@ def deciding_figure(
 
 
 def _leaders(winners: Sequence[Winners]) -> list[Winners]:
-    """Return the leaders of each line; nobody where sections are ranked apart or many lead."""
+    """Return the leaders of each line.
+
+    Nobody is named if sections are ranked separately, or if many share the lead.
+    """
     lines = {group.line for group in winners}
     if len(lines) < len(winners) or any(len(group.names) > MAX_LEADERS_NAMED for group in winners):
         return []

@@ -1,4 +1,4 @@
-"""The contestants of an event with the plan of its latest session, and who has paid."""
+"""List the contestants of an event with the plan of its latest session, and who has paid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class ContestantList:
 
 
 def contestant_list(event: Event, session: Session) -> ContestantList:
-    """Return the contestants of an event with the plan of a session, its latest one.
+    """Return the contestants of an event with the plan of its latest session.
 
     Imported events have no movement.
     """

@@ -1,6 +1,7 @@
 """Find seats for late arrivals, and tables for contestants who sit out in the same round.
 
-Also the texts that tell the director what an arrival or departure means for the others.
+Other functions return the texts that tell the director what an arrival or departure means for the
+other contestants.
 """
 
 from collections import Counter
@@ -35,7 +36,7 @@ from tournaments.queries.rounds.in_progress import get_running_session, upcoming
 from tournaments.queries.rounds.rounds import ContestantRound
 
 # A set of boards that are played together, by primary key.
-Boards = tuple[int, ...]
+BoardSet = tuple[int, ...]
 
 
 class BoardSets:
@@ -47,40 +48,43 @@ class BoardSets:
         self._unused = _unused_board_sets(section)
         self._is_barometer = _is_barometer(section, self._by_seating)
         self._hidden = hidden_board_ids(section.session)
-        self._reserved: dict[Round, list[Boards]] = {}
+        self._reserved: dict[Round, list[BoardSet]] = {}
 
-    def sets_for(self, round_: Round) -> list[Boards]:
-        """Return the sets that another table may play in a round, unplayed ones first.
+    def playable_sets(self, round_: Round) -> list[BoardSet]:
+        """Return the sets that another table may play in a round, the unused ones first.
 
-        Sets of one other table follow, which shares them as the first and last table of a
-        share-and-relay do; in a barometer all tables have the same set.
+        The sets that one table plays in this round come next: two tables can share a set, as the
+        first and last table of a share-and-relay movement do. In a barometer, all tables have the
+        same set. A set is left out if the results of one of its boards can already be seen.
         """
         return [boards for boards in self._sets(round_) if self._hidden.issuperset(boards)]
 
-    def reserve(self, round_: Round, boards: Boards) -> None:
+    def reserve(self, round_: Round, boards: BoardSet) -> None:
         """Record that another table plays the set in a round."""
         self._reserved.setdefault(round_, []).append(boards)
 
-    def _sets(self, round_: Round) -> list[Boards]:
+    def _sets(self, round_: Round) -> list[BoardSet]:
         seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
         use_counts = Counter(
             self._by_seating[seating] for seating in seatings if seating in self._by_seating
         )
-        # Whole sets are cut to the boards still played, if a board per round was left out.
-        played = self._section.boards_in(round_.number)
-        unused = [boards[:played] for boards in self._unused]
+        # If the director left out a board of each round, the last boards of a set are not played.
+        boards_per_round = self._section.boards_in(round_.number)
+        unused = [boards[:boards_per_round] for boards in self._unused]
         if self._is_barometer or (len(use_counts) == 1 and sum(use_counts.values()) > 1):
             return list(use_counts) or unused
         use_counts.update(self._reserved.get(round_, ()))
-        sets = dict.fromkeys([*(boards[:played] for boards in self._by_seating.values()), *unused])
+        sets = dict.fromkeys(
+            [*(boards[:boards_per_round] for boards in self._by_seating.values()), *unused]
+        )
         return sorted(
             (boards for boards in sets if use_counts[boards] <= 1), key=use_counts.__getitem__
         )
 
 
-def _is_barometer(section: Section, boards_by_seating: Mapping[int, Boards]) -> bool:
+def _is_barometer(section: Section, boards_by_seating: Mapping[int, BoardSet]) -> bool:
     """Return whether in every round all tables play the same boards."""
-    sets: dict[int, list[Boards]] = {}
+    sets: dict[int, list[BoardSet]] = {}
     plays = Play.objects.filter(seating__round__section=section)
     round_by_seating = dict(plays.values_list("seating_id", "seating__round_id"))
     for seating, boards in boards_by_seating.items():
@@ -89,7 +93,7 @@ def _is_barometer(section: Section, boards_by_seating: Mapping[int, Boards]) -> 
     return bool(shared_rounds) and all(len(set(round_sets)) == 1 for round_sets in shared_rounds)
 
 
-def _boards_by_seating(section: Section) -> Mapping[int, Boards]:
+def _boards_by_seating(section: Section) -> Mapping[int, BoardSet]:
     by_seating: dict[int, list[int]] = {}
     plays = Play.objects.filter(seating__round__section=section)
     plays = plays.order_by("board__number", "seating__round__number", "seating__table__number")
@@ -98,10 +102,10 @@ def _boards_by_seating(section: Section) -> Mapping[int, Boards]:
     return {seating: tuple(boards) for seating, boards in by_seating.items()}
 
 
-def _unused_board_sets(section: Section) -> list[Boards]:
-    """Return board sets that no table plays, because the only table that was to is gone.
+def _unused_board_sets(section: Section) -> list[BoardSet]:
+    """Return the board sets that no table plays: those of tables that have been removed.
 
-    Boards that were left out are excluded, as they may be played again.
+    Boards that the director left out are excluded, because they may be played after all.
     """
     session = section.session
     if session.sections.count() > 1:
@@ -119,7 +123,7 @@ NEWCOMER = 0
 # Contestants who could play at one table, by primary key.
 Group = tuple[int, ...]
 
-# Maximum number of groups of resting contestants tried per round; a session has few.
+# The maximum number of groups of contestants sitting out that are tried for a round.
 _MAX_GROUPS = 200
 
 
@@ -134,16 +138,16 @@ class ProposedTable(NamedTuple):
     round: int
     table: int
     seated: Group
-    boards: Boards
+    boards: BoardSet
     sits_out: int = 0
 
 
-class _Match(NamedTuple):
-    """A group that can play a set of boards in a round."""
+class _PlayableTable(NamedTuple):
+    """A table that can be played in a round: a group of contestants, and a set of boards."""
 
     round: Round
     group: Group
-    boards: Boards
+    boards: BoardSet
 
 
 def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
@@ -159,70 +163,82 @@ def table_slots(event: Event) -> dict[str, tuple[str, ...]]:
 
 
 def tables_for_newcomer(section: Section) -> list[ProposedTable]:
-    """Return tables for a newcomer in as many upcoming rounds as possible, no board twice."""
+    """Return tables for a newcomer in as many upcoming rounds as possible.
+
+    Nobody plays a board twice.
+    """
     search = _TableSearch(section)
-    return search.to_tables(search.find_matches((NEWCOMER,)))
+    return search.proposed_tables(search.find_playable_tables((NEWCOMER,)))
 
 
-def tables_for_resting(section: Section) -> list[ProposedTable]:
+def tables_for_sitting_out(section: Section) -> list[ProposedTable]:
     """Return as many tables as possible for contestants who sit out in the same round."""
     search, tables = _TableSearch(section), list[ProposedTable]()
-    while matches := search.find_matches(()):
-        tables += search.to_tables(matches)
+    while playable_tables := search.find_playable_tables(()):
+        tables += search.proposed_tables(playable_tables)
     return tables
 
 
 class _TableSearch:
-    """Who sits out in each upcoming round of a section, who has which boards, and free tables."""
+    """Search tables for the upcoming rounds of a section.
+
+    Each table that is found is reserved, so that the next search does not find its contestants and
+    boards again.
+    """
 
     def __init__(self, section: Section) -> None:
         self.section, self.slots = section, table_slots(section.session.stage.event)
         rounds = [
             round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
         ]
-        self.resting = {round_: _resting_contestants(section, round_) for round_ in rounds}
+        self.sitting_out = {round_: _contestants_sitting_out(section, round_) for round_ in rounds}
         self.boards = BoardSets(section)
-        resting_ids = {pk for pks in self.resting.values() for pk in pks}
-        self.boards_by_contestant = _boards_by_contestant(resting_ids)
-        self.seat_counts = _seat_counts(resting_ids, section)
+        sitting_out_ids = {pk for pks in self.sitting_out.values() for pk in pks}
+        self.boards_by_contestant = _boards_by_contestant(sitting_out_ids)
+        self.seat_counts = _seat_counts(sitting_out_ids, section)
         self.meeting_counts = _meeting_counts(section)
-        self.numbers = sorted(section.tables.values_list("number", flat=True))
+        self.table_numbers = sorted(section.tables.values_list("number", flat=True))
         self.taken = {
             round_: set(round_.seatings.values_list("table__number", flat=True))
             for round_ in rounds
         }
 
-    def find_matches(self, required: Group) -> list[_Match]:
-        """Find one more table in as many rounds as possible, no board set twice.
+    def find_playable_tables(self, required: Group) -> list[_PlayableTable]:
+        """Find one more table in as many rounds as possible, and reserve it.
 
-        Prefers groups whose members have met least often.
+        No board set is used in two rounds. Of several groups, the one whose members have met least
+        often is taken.
         """
-        choices = {round_: self._choices(round_, required) for round_ in self.resting}
-        matches = []
+        choices = {round_: self._choices(round_, required) for round_ in self.sitting_out}
+        playable_tables = []
         for round_, boards in sorted(
-            _match_rounds(choices).items(), key=lambda item: item[0].number
+            _assign_board_sets(choices).items(), key=lambda item: item[0].number
         ):
             if possible_groups := self._possible_groups(choices[round_][boards], boards):
-                matches.append(
-                    _Match(round_, min(possible_groups, key=self._meeting_count), boards)
+                playable_tables.append(
+                    _PlayableTable(round_, min(possible_groups, key=self._meeting_count), boards)
                 )
-                self._reserve(matches[-1])
-        return matches
+                self._reserve(playable_tables[-1])
+        return playable_tables
 
-    def to_tables(self, matches: Sequence[_Match]) -> list[ProposedTable]:
-        """Return the matches as tables, if possible at one that is free in all their rounds."""
-        return [table for match in matches for table in self._tables(match, matches)]
+    def proposed_tables(self, playable_tables: Sequence[_PlayableTable]) -> list[ProposedTable]:
+        """Return the tables with their numbers, if possible the same free number in all rounds."""
+        return [
+            table
+            for playable_table in playable_tables
+            for table in self._proposed_tables_of(playable_table, playable_tables)
+        ]
 
-    def _choices(self, round_: Round, required: Group) -> dict[Boards, list[Group]]:
+    def _choices(self, round_: Round, required: Group) -> dict[BoardSet, list[Group]]:
         """Return the board sets that can be played in a round, best first, with their groups."""
         missing_count = len(self.slots) - len(required)
-        other_groups = islice(combinations(self.resting[round_], missing_count), _MAX_GROUPS)
+        other_groups = islice(combinations(self.sitting_out[round_], missing_count), _MAX_GROUPS)
         groups = [(*group, *required) for group in other_groups]
-        sets = self.boards.sets_for(round_) if groups else ()
+        sets = self.boards.playable_sets(round_) if groups else ()
         possible = {boards: self._possible_groups(groups, boards) for boards in sets}
         return {boards: groups for boards, groups in possible.items() if groups}
 
-    def _possible_groups(self, groups: Collection[Group], boards: Boards) -> list[Group]:
+    def _possible_groups(self, groups: Collection[Group], boards: BoardSet) -> list[Group]:
         return [
             group
             for group in groups
@@ -232,33 +248,41 @@ class _TableSearch:
     def _meeting_count(self, group: Group) -> int:
         return sum(self.meeting_counts[frozenset(pair)] for pair in combinations(group, 2))
 
-    def _reserve(self, match: _Match) -> None:
-        self.boards.reserve(match.round, match.boards)
-        self.meeting_counts.update(frozenset(pair) for pair in combinations(match.group, 2))
-        self.resting[match.round] = [
-            pk for pk in self.resting[match.round] if pk not in match.group
+    def _reserve(self, playable_table: _PlayableTable) -> None:
+        self.boards.reserve(playable_table.round, playable_table.boards)
+        self.meeting_counts.update(
+            frozenset(pair) for pair in combinations(playable_table.group, 2)
+        )
+        self.sitting_out[playable_table.round] = [
+            pk for pk in self.sitting_out[playable_table.round] if pk not in playable_table.group
         ]
-        for contestant in match.group:
-            self.boards_by_contestant[contestant].update(match.boards)
+        for contestant in playable_table.group:
+            self.boards_by_contestant[contestant].update(playable_table.boards)
 
-    def _tables(self, match: _Match, matches: Sequence[_Match]) -> Iterator[ProposedTable]:
-        """Yield the tables of a match; a team sits on both lines, at two tables."""
+    def _proposed_tables_of(
+        self, playable_table: _PlayableTable, playable_tables: Sequence[_PlayableTable]
+    ) -> Iterator[ProposedTable]:
+        """Yield the table with its number, or two for teams, which sit on both lines."""
         if self.section.session.stage.event.at_two_tables:
-            for seated in (match.group, match.group[::-1]):
-                number = max(*self.numbers, *self.taken[match.round]) + 1
-                self.taken[match.round].add(number)
-                yield ProposedTable(match.round.pk, number, seated, match.boards)
+            for seated in (playable_table.group, playable_table.group[::-1]):
+                number = max(*self.table_numbers, *self.taken[playable_table.round]) + 1
+                self.taken[playable_table.round].add(number)
+                yield ProposedTable(playable_table.round.pk, number, seated, playable_table.boards)
         else:
-            seated = self._assign_slots(match.group)
+            seated = self._assign_slots(playable_table.group)
             yield ProposedTable(
-                match.round.pk, self._pick_table_number(match.round, matches), seated, match.boards
+                playable_table.round.pk,
+                self._pick_table_number(playable_table.round, playable_tables),
+                seated,
+                playable_table.boards,
             )
 
     def _assign_slots(self, group: Group) -> Group:
         """Return who takes each slot of the table; the newcomer gets the slot that is left.
 
-        Contestants choose in the order of how soon they would sit as often on another line, so that
-        nobody changes the line they are ranked on if lines are ranked separately.
+        Everybody else gets their usual slot, if it is still free. Those who sit in it hardly more
+        often than in another choose first: if lines are ranked separately, another slot could
+        change the line on which they are ranked.
         """
         free_slots, contestant_by_slot = list(self.slots), {}
         for contestant in sorted(
@@ -280,23 +304,29 @@ class _TableSearch:
     def _times_in_slot(self, contestant: int, slot: str) -> int:
         return sum(self.seat_counts[contestant][seat] for seat in self.slots[slot])
 
-    def _pick_table_number(self, round_: Round, matches: Sequence[_Match]) -> int:
-        rounds = [match.round for match in matches if match.round.number >= round_.number]
+    def _pick_table_number(self, round_: Round, playable_tables: Sequence[_PlayableTable]) -> int:
+        rounds = [
+            playable_table.round
+            for playable_table in playable_tables
+            if playable_table.round.number >= round_.number
+        ]
         always_free = [
             number
-            for number in self.numbers
+            for number in self.table_numbers
             if not any(number in self.taken[later_round] for later_round in rounds)
         ]
-        candidates = chain(always_free, self.numbers, count(max(self.numbers, default=0) + 1))
+        candidates = chain(
+            always_free, self.table_numbers, count(max(self.table_numbers, default=0) + 1)
+        )
         number = next(number for number in candidates if number not in self.taken[round_])
         self.taken[round_].add(number)
         return number
 
 
-def _resting_contestants(section: Section, round_: Round) -> list[int]:
+def _contestants_sitting_out(section: Section, round_: Round) -> list[int]:
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    resting = members.distinct().exclude(places__seating__round=round_).order_by("number")
-    return list(resting.values_list("pk", flat=True))
+    sitting_out = members.distinct().exclude(places__seating__round=round_).order_by("number")
+    return list(sitting_out.values_list("pk", flat=True))
 
 
 def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
@@ -311,8 +341,8 @@ def _boards_by_contestant(contestants: Collection[int]) -> dict[int, set[int]]:
 def _meeting_counts(section: Section) -> Counter[frozenset[int]]:
     """Return how often each two contestants sit at one table."""
     contestants_by_seating: dict[int, set[int]] = {}
-    places = SeatHolder.objects.filter(seating__round__section=section)
-    for seating, contestant in places.values_list("seating", "contestant"):
+    seat_holders = SeatHolder.objects.filter(seating__round__section=section)
+    for seating, contestant in seat_holders.values_list("seating", "contestant"):
         contestants_by_seating.setdefault(seating, set()).add(contestant)
     return Counter(
         frozenset(pair)
@@ -326,19 +356,19 @@ def _seat_counts(contestants: Collection[int], section: Section) -> dict[int, Co
     counts: dict[int, Counter[str]] = {
         contestant: Counter() for contestant in (*contestants, NEWCOMER)
     }
-    places = SeatHolder.objects.filter(
+    seat_holders = SeatHolder.objects.filter(
         contestant__in=contestants, seating__round__section__session=section.session
     )
-    for contestant, seat in places.values_list("contestant", "seat"):
+    for contestant, seat in seat_holders.values_list("contestant", "seat"):
         counts[contestant][seat] += 1
     return counts
 
 
-def _match_rounds(
-    choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
-) -> dict[Round, Boards]:
-    """Assign a different board set to as many rounds as possible, by augmenting paths."""
-    assigned: dict[Boards, Round] = {}
+def _assign_board_sets(
+    choices: Mapping[Round, Mapping[BoardSet, Collection[Group]]],
+) -> dict[Round, BoardSet]:
+    """Assign a different board set to each of as many rounds as possible, by augmenting paths."""
+    assigned: dict[BoardSet, Round] = {}
     for round_ in choices:
         _augment(round_, choices, assigned, set())
     return {round_: boards for boards, round_ in assigned.items()}
@@ -346,9 +376,9 @@ def _match_rounds(
 
 def _augment(
     round_: Round,
-    choices: Mapping[Round, Mapping[Boards, Collection[Group]]],
-    assigned: dict[Boards, Round],
-    tried_boards: set[Boards],
+    choices: Mapping[Round, Mapping[BoardSet, Collection[Group]]],
+    assigned: dict[BoardSet, Round],
+    tried_boards: set[BoardSet],
 ) -> bool:
     for boards in choices[round_]:
         if boards in tried_boards:
@@ -379,7 +409,8 @@ SitOuts = list[list[int]]
 def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool) -> SitOuts:
     """Return who would sit out if the contestant left.
 
-    In the current round if there are boards left to play, and in later rounds unless `replaced`.
+    The opponents of the current round would sit out if they have boards left to play. Those of
+    later rounds would sit out unless the contestant is `replaced`.
     """
     upcoming = [] if replaced else upcoming_rounds(session)
     seatings = Seating.objects.filter(
@@ -401,7 +432,11 @@ def sit_outs_without(session: Session, contestant: Contestant, *, replaced: bool
 
 
 def attendance_notices(answer: object) -> list[Text]:
-    """Return the texts of a correction's answer: the number, moves and sit-outs."""
+    """Return what an arrival or departure means, in texts; `answer` is that of its action.
+
+    `answer` has the number of the newcomer or replacement, the moves to vacated seats (`moves`) and
+    the sit-outs (`rests`). If it is no mapping, there are no texts.
+    """
     if not isinstance(answer, Mapping):
         return []
     moves, sit_outs = answer.get("moves", ()), answer.get("rests", ())
@@ -409,11 +444,11 @@ def attendance_notices(answer: object) -> list[Text]:
 
 
 def newcomer_rounds(section: Section, tables: Sequence[ProposedTable]) -> list[ContestantRound]:
-    """Return the newcomer's upcoming rounds; without a proposed table they sit out."""
+    """Return the newcomer's upcoming rounds; they sit out those without a proposed table."""
     rounds = [
         round_ for round_ in upcoming_rounds(section.session) if round_.section_id == section.pk
     ]
-    return [turn for round_ in rounds for turn in _newcomer_rounds_in(section, round_, tables)]
+    return [turn for round_ in rounds for turn in _newcomer_turns(section, round_, tables)]
 
 
 def sit_out_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Text]:
@@ -437,10 +472,10 @@ def table_notices(section: Section, tables: Sequence[ProposedTable]) -> list[Tex
     ]
 
 
-def _table_params(section: Section, round_: int, table: ProposedTable) -> dict[str, object]:
+def _table_params(section: Section, round_number: int, table: ProposedTable) -> dict[str, object]:
     names = dict(Contestant.objects.filter(pk__in=table.seated).values_list("pk", "name"))
     return {
-        "round": round_,
+        "round": round_number,
         "table": Table(section=section, number=table.table).label,
         "names": " · ".join(names[pk] for pk in table.seated if pk in names),
         "boards": ", ".join(map(str, _board_numbers(table))),
@@ -448,9 +483,10 @@ def _table_params(section: Section, round_: int, table: ProposedTable) -> dict[s
 
 
 def _number_notices(answer: Mapping[str, object]) -> list[Text]:
-    """Return under which number somebody would play.
+    """Return the number under which a newcomer or replacement would play.
 
-    A contestant who leaves has a number already, so only that of the replacement is mentioned.
+    The answer of a departure has the key `rests`, and `comes`: the number of the replacement, or
+    None. That of an arrival has the newcomer's `number`.
     """
     if "rests" in answer:
         return (
@@ -487,25 +523,27 @@ def _sit_out_texts(sit_outs: SitOuts) -> list[Text]:
     ]
 
 
-def _newcomer_rounds_in(
+def _newcomer_turns(
     section: Section, round_: Round, tables: Sequence[ProposedTable]
 ) -> list[ContestantRound]:
     rounds = [
-        _newcomer_round(section, round_.number, table)
+        _newcomer_turn(section, round_.number, table)
         for table in tables
         if table.round == round_.pk
     ]
     return rounds or [ContestantRound(round_.number)]
 
 
-def _newcomer_round(section: Section, round_: int, table: ProposedTable) -> ContestantRound:
+def _newcomer_turn(section: Section, round_number: int, table: ProposedTable) -> ContestantRound:
     event = section.session.stage.event
     line_by_slot = [_line_of(event.game, seats) for seats in table_slots(event).values()]
     line = line_by_slot[table.seated.index(NEWCOMER)]
     others = [pk for pk, other in zip(table.seated, line_by_slot, strict=True) if other != line]
     opponents = Contestant.objects.filter(pk__in=others).order_by("number")
     label = Table(section=section, number=table.table).label
-    return ContestantRound(round_, label, line, tuple(opponents), tuple(_board_numbers(table)))
+    return ContestantRound(
+        round_number, label, line, tuple(opponents), tuple(_board_numbers(table))
+    )
 
 
 def _line_of(game: Game, seats: Sequence[str]) -> str:
@@ -517,45 +555,54 @@ def _board_numbers(table: ProposedTable) -> list[int]:
     return list(boards.values_list("number", flat=True))
 
 
-def sections_with_enough_resting(sections: Iterable[Section]) -> list[Section]:
+def sections_with_enough_sitting_out(sections: Iterable[Section]) -> list[Section]:
     """Return the sections in which enough contestants sit out to fill a table in some round.
 
-    Whether boards are available is searched only on request.
+    Whether boards are available for the table is searched only on request.
     """
-    return [section for section in sections if _has_enough_resting(section)]
+    return [section for section in sections if _has_enough_sitting_out(section)]
 
 
-def _has_enough_resting(section: Section) -> bool:
+def _has_enough_sitting_out(section: Section) -> bool:
     session = section.session
     if session.is_over or session.stage.is_drawn:
         return False
     members = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
     upcoming = [round_ for round_ in upcoming_rounds(session) if round_.section_id == section.pk]
     member_count, slot_count = members.distinct().count(), len(table_slots(session.stage.event))
-    places = SeatHolder.objects.filter(seating__round__in=upcoming, contestant__withdrawn_at=None)
+    seat_holders = SeatHolder.objects.filter(
+        seating__round__in=upcoming, contestant__withdrawn_at=None
+    )
     seated = Counter(
         round_
-        for round_, _contestant in places.values_list("seating__round", "contestant").distinct()
+        for round_, _contestant in seat_holders.values_list(
+            "seating__round", "contestant"
+        ).distinct()
     )
     return any(member_count - seated[round_.pk] >= slot_count for round_ in upcoming)
 
 
-# Ways to seat the newcomer that are tried for each line before the best one found is used.
+# The maximum number of steps of the search for the newcomer's seats, for each slot of a table. The
+# best seats found until then are used.
 MAX_SEARCH_STEPS = 4000
 
 
 class _VacatableSeat(NamedTuple):
-    """A seat that can be vacated: the table with the newcomer on it, and whom they would meet."""
+    """A seat that can be vacated for the newcomer.
+
+    `table` is the table with the newcomer on the seat, `others_at_table` are the contestants whom
+    they would meet there.
+    """
 
     table: ProposedTable
-    opponents: frozenset[int]
+    others_at_table: frozenset[int]
 
 
-def rotating_seats(section: Section) -> list[ProposedTable]:
-    """Return a newcomer's seats on one line in as many upcoming rounds as possible.
+def seats_by_rotating_sit_outs(section: Section) -> list[ProposedTable]:
+    """Return a newcomer's seats in one slot in as many upcoming rounds as possible.
 
-    In each round another contestant sits out, nobody twice; no board and no opponent is repeated.
-    Empty in drawn rounds and team matches.
+    In each of these rounds another contestant sits out, nobody twice. The newcomer plays no board
+    and meets nobody twice. Empty in drawn rounds and team matches.
     """
     event = section.session.stage.event
     slots = table_slots(event)
@@ -586,32 +633,34 @@ def can_be_vacated(table: ProposedTable, section: Section) -> bool:
 
 
 def _vacatable_seats(
-    round_: int, slots: dict[str, tuple[str, ...]], slot: int
+    round_id: int, slots: dict[str, tuple[str, ...]], slot: int
 ) -> Iterator[_VacatableSeat]:
     """Yield the full tables of a round with the newcomer in one slot.
 
     Tables with substitutes are left out.
     """
     seatings = (
-        Seating.objects.filter(round=round_)
+        Seating.objects.filter(round=round_id)
         .select_related("table")
         .prefetch_related("places", "plays")
     )
     substitutes_in = set(
-        SeatHolder.objects.filter(seating__round=round_, substitutions__isnull=False).values_list(
+        SeatHolder.objects.filter(seating__round=round_id, substitutions__isnull=False).values_list(
             "seating", flat=True
         )
     )
     for seating in seatings.order_by("table__number"):
-        contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
-        line_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
-        if None in line_contestants or seating.pk in substitutes_in:
+        contestant_by_seat = {
+            seat_holder.seat: seat_holder.contestant_id for seat_holder in seating.places.all()
+        }
+        slot_contestants = [contestant_by_seat.get(seats[0]) for seats in slots.values()]
+        if None in slot_contestants or seating.pk in substitutes_in:
             continue
-        contestants = [pk for pk in line_contestants if pk is not None]
+        contestants = [pk for pk in slot_contestants if pk is not None]
         with_newcomer = (*contestants[:slot], NEWCOMER, *contestants[slot + 1 :])
         boards = tuple(sorted(play.board_id for play in seating.plays.all()))
         table = ProposedTable(
-            round_, seating.table.number, with_newcomer, boards, contestants[slot]
+            round_id, seating.table.number, with_newcomer, boards, contestants[slot]
         )
         yield _VacatableSeat(table, frozenset(pk for pk in with_newcomer if pk != NEWCOMER))
 
@@ -644,7 +693,7 @@ def _longest_choice(rounds: list[list[_VacatableSeat]]) -> list[ProposedTable]:
 def _is_compatible(seat: _VacatableSeat, chosen: list[_VacatableSeat]) -> bool:
     return all(
         seat.table.sits_out != other.table.sits_out
-        and seat.opponents.isdisjoint(other.opponents)
+        and seat.others_at_table.isdisjoint(other.others_at_table)
         and not set(seat.table.boards) & set(other.table.boards)
         for other in chosen
     )
@@ -659,7 +708,10 @@ _UNKNOWN_SECTION = _("There is no section %(section)s in this session.")
 
 
 class LateArrivalSeats(NamedTuple):
-    """The section, by primary key, and tables of a late arrival; none in drawn rounds."""
+    """The section, by primary key, and the tables of a late arrival.
+
+    There are no tables if the rounds are drawn: the next draw then seats the newcomer.
+    """
 
     section: int
     tables: tuple[ProposedTable, ...] = ()
@@ -679,7 +731,7 @@ def find_late_arrival_seats(event: Event, section_name: str = "") -> LateArrival
 
 
 def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeats:
-    """Find seats for a newcomer in a full plan: each round another contestant sits out.
+    """Find seats for a newcomer in a full plan: in each round another contestant sits out.
 
     Raises `ValidationFailed` as `find_late_arrival_seats` does.
     """
@@ -689,15 +741,16 @@ def find_rotating_seats(event: Event, section_name: str = "") -> LateArrivalSeat
         exported_sections(Section.objects.filter(pk__in=[section.pk for section in sections]))
     )
     for section in sections:
-        if section not in exported and (tables := rotating_seats(section)):
+        if section not in exported and (tables := seats_by_rotating_sit_outs(section)):
             return LateArrivalSeats(section.pk, tuple(tables))
     raise ValidationFailed([Problem("no_place", _NO_FREE_PLACE)])
 
 
 def undoable_session_start(session: Session) -> int | None:
-    """Return the undo step of a session's start while no table has entered anything, or None.
+    """Return the undo step of a session's start, or None if it must not be undone.
 
-    None also for drawn sessions and for those with several sections.
+    It must not be undone once a table has entered anything, nor if rounds are drawn or if the
+    session has several sections.
     """
     entries = Entry.objects.filter(play__board__session=session)
     if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
@@ -711,8 +764,8 @@ def undoable_session_start(session: Session) -> int | None:
 def _open_sections(session: Session, section_name: str) -> list[Section]:
     """Return the sections that a late arrival may join: the one with this name, or all.
 
-    Raises `ValidationFailed` if there is none with this name, and if none is named although a
-    section is played at a venue, which may be in another town.
+    Raises `ValidationFailed` if no section has this name. Also if no name is given although a
+    section is played at a venue: it may be in another town, so that the director must choose.
     """
     queryset = session.sections.select_related("session__stage__event__club")
     sections = list(queryset.order_by("number"))

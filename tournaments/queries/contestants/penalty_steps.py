@@ -25,12 +25,12 @@ class ProposedStep:
 
     @property
     def step_number(self) -> int:
-        """Return which penalty of this kind it would be, counted from 1."""
+        """Return the number of the penalty among those of its kind, counted from 1."""
         return self.earlier_count + 1
 
     @property
     def is_warning(self) -> bool:
-        """Return whether it deducts nothing."""
+        """Return whether the step deducts nothing."""
         return self.text == WARNING
 
     @property
@@ -51,7 +51,7 @@ def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> Pr
 
 
 def _plays_per_board(stage: Stage) -> int:
-    """Return the number of plays of a board; the highest one if boards differ."""
+    """Return how many plays each board has; the highest number if boards differ."""
     plays = (
         Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
     )

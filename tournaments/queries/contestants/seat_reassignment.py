@@ -28,7 +28,7 @@ class NewSeat(NamedTuple):
 
 
 class _Slot(NamedTuple):
-    """One contestant's part of a table, whom they meet there, and the boards."""
+    """The seats of one contestant at a table, whom they meet there, and the boards."""
 
     seating: Seating
     seats: tuple[str, ...]
@@ -37,7 +37,7 @@ class _Slot(NamedTuple):
 
 
 class _PlayedSet(NamedTuple):
-    """The boards a contestant plays, whom they meet, and their seats."""
+    """The boards that a contestant plays, whom they meet, and on which seats they sit."""
 
     boards: set[int]
     opponents: set[int]
@@ -59,9 +59,10 @@ def reassigned_seats(session: Session, contestant: Contestant) -> list[NewSeat]:
     """Return new seats for the upcoming rounds in which the contestant's seats would be empty.
 
     A late arrival takes them over in as many rounds as possible, and those who vacated seats for
-    the late arrival get them back. In other rounds a resting contestant takes them. Nobody
-    gets a board or an opponent twice, a board that they could have seen, or a line on which they
-    never sit, as lines may be ranked separately. Empty for drawn rounds and team matches.
+    the late arrival get them back. In the other rounds, a contestant who
+    sits out takes them. Nobody gets a board or an opponent twice, or a board that they could have
+    seen. Nobody gets a line on which they never sit, because lines may be ranked separately. Empty
+    for drawn rounds and team matches.
     """
     late_arrivals, hidden = _late_arrivals(session), hidden_board_ids(session)
     by_round: dict[int, Sequence[_Assignment]] = {}
@@ -147,7 +148,7 @@ class _SectionPlan:
         return by_round if self._is_consistent(late, by_round) else {}
 
     def sit_out_assignment(self, leaving: int, round_: Round) -> Sequence[_Assignment]:
-        """Return the assignment of the seats to a resting contestant, empty if there is none."""
+        """Return the assignment of the seats to a contestant who sits out, empty if none does."""
         vacated = self.slots_by_contestant[round_.pk].get(leaving)
         candidates = (
             pk
@@ -178,7 +179,9 @@ class _SectionPlan:
         """Yield each contestant's slot in a round, except at tables with results or decisions."""
         seatings = Seating.objects.filter(round=round_).order_by("table__number")
         for seating in seatings.prefetch_related("places", "plays"):
-            contestant_by_seat = {place.seat: place.contestant_id for place in seating.places.all()}
+            contestant_by_seat = {
+                seat_holder.seat: seat_holder.contestant_id for seat_holder in seating.places.all()
+            }
             plays = list(seating.plays.all())
             if any(play.state != Play.State.DUE for play in plays):
                 continue
@@ -198,14 +201,14 @@ class _SectionPlan:
 
 def _played_set(contestant: int, excluded_rounds: Sequence[Round]) -> _PlayedSet:
     """Return a contestant's boards and opponents in the other rounds, and all their seats."""
-    places = SeatHolder.objects.filter(contestant=contestant)
-    seatings = places.exclude(seating__round__in=excluded_rounds).values("seating")
+    seat_holders = SeatHolder.objects.filter(contestant=contestant)
+    seatings = seat_holders.exclude(seating__round__in=excluded_rounds).values("seating")
     plays = Play.objects.filter(seating__in=seatings)
     opponents = SeatHolder.objects.filter(seating__in=seatings).exclude(contestant=contestant)
     return _PlayedSet(
         set(plays.values_list("board", flat=True)),
         set(opponents.values_list("contestant", flat=True)),
-        set(places.values_list("seat", flat=True)),
+        set(seat_holders.values_list("seat", flat=True)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The choices of a substitution: who leaves, who may come, and from which board on."""
+"""List the choices of a substitution: who leaves, who may come, and from which board on."""
 
 from typing import NamedTuple
 
@@ -32,17 +32,23 @@ class SubstitutionStart(NamedTuple):
 
 def players_at_table(seating: Seating) -> list[SeatedPlayer]:
     """Return the players who sit at a table after all recorded substitutions, by seat."""
-    places = seating.places.select_related("player", "contestant").prefetch_related(
+    seat_holders = seating.places.select_related("player", "contestant").prefetch_related(
         "substitutions__player"
     )
-    seat_history = ((place, seat_periods(place)) for place in places.order_by("seat"))
-    return [SeatedPlayer(place, periods[-1].player) for place, periods in seat_history if periods]
+    seat_history = (
+        (seat_holder, seat_periods(seat_holder)) for seat_holder in seat_holders.order_by("seat")
+    )
+    return [
+        SeatedPlayer(seat_holder, periods[-1].player)
+        for seat_holder, periods in seat_history
+        if periods
+    ]
 
 
 def unnamed_contestants_at(seating: Seating) -> list[int]:
     """Return the numbers of contestants at a table whose players are not known."""
-    places = seating.places.filter(player=None).order_by("contestant__number")
-    return list(dict.fromkeys(places.values_list("contestant__number", flat=True)))
+    seat_holders = seating.places.filter(player=None).order_by("contestant__number")
+    return list(dict.fromkeys(seat_holders.values_list("contestant__number", flat=True)))
 
 
 def substitution_starts(seating: Seating) -> list[SubstitutionStart]:

@@ -37,12 +37,15 @@ def get_team_by_token(token: str) -> Contestant:
 
 
 _SEPARATOR = "."
-# Maximum digits of a primary key that databases accept in a query.
+# The maximum number of digits of a primary key that databases accept in a query.
 _MAX_PK_DIGITS = 18
 
 
 def _signer(team: Contestant) -> Signer:
-    """Return the team's signer, with the keys of table codes, so that both rotate together."""
+    """Return the signer of a team's links.
+
+    It uses the keys of table codes, so that both are replaced together.
+    """
     keys: list[str | bytes] = [*settings.CODE_KEYS]
     salt = f"team of event {team.event_id}, link {team.link_counter}"
     return Signer(key=keys[0], fallback_keys=keys[1:], sep=_SEPARATOR, salt=salt)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.text import Text
 from games.text import gettext_noop as _
 
-# Stored values, each with its text.
+# The stored values of the standard reasons, each with its text.
 STANDARD_REASONS: Mapping[str, str] = {
     "guest": _("guest"),
     "house pair": _("house pair"),

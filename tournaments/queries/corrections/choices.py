@@ -1,4 +1,4 @@
-"""Tables, boards, plays and contestants to choose from in a correction, and its effects."""
+"""List tables, boards, plays and contestants for corrections, and describe their effects."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -112,8 +112,8 @@ def boards_not_at_table(seating: Seating) -> QuerySet[Board]:
 def candidate_plays(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """Return the plays with which a result of this table may have been confused.
 
-    These are all plays of the round, the table's own first, and the table's plays in other started
-    rounds.
+    These are the plays of the round, those of the table first, and then the table's plays in other
+    started rounds.
     """
     of_round = Play.objects.filter(seating__round=seating.round_id)
     of_table = Play.objects.filter(
@@ -139,7 +139,10 @@ def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
 
 
 def shortening_texts(answer: object) -> list[Text]:
-    """Return what is left out, and how far apart boards then are, from a correction's answer."""
+    """Return what a shortening leaves out, and how many boards contestants then differ by.
+
+    `answer` is that of the correction's action.
+    """
     if not isinstance(answer, Mapping) or "apart" not in answer:
         return []
     dropped, fewer = answer.get("dropped"), answer.get("fewer")
@@ -152,7 +155,7 @@ def shortening_texts(answer: object) -> list[Text]:
 def planned_boards_texts(sections: Iterable[Section]) -> list[Text]:
     """Return how many rounds and boards each section of one session now plays.
 
-    Warns of sections whose tables have to wait for shared boards.
+    A text warns of sections whose tables have to wait for shared boards.
     """
     sections = list(sections)
     sharing_copies = sections_short_of_copies(sections[0].session)
@@ -178,7 +181,7 @@ def _with_section_name(section: Section, text: Text) -> Text:
 
 
 def void_play_texts(answer: object) -> list[Text]:
-    """Return which plays a correction makes void, from its answer."""
+    """Return which plays a correction makes void; `answer` is that of its action."""
     play_ids = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
     return list(
         _void_texts(

@@ -1,4 +1,4 @@
-"""Calls of tables and announcements of the desk, as the desk and phones show them."""
+"""Read calls of tables and announcements, as the desk and phones show them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -86,7 +86,7 @@ class OpenCalls:
 
     @property
     def alert_version(self) -> str:
-        """Return a digest that changes when a table calls or is answered, not with every minute."""
+        """Return a digest that changes when a table calls or is answered, not with each minute."""
         return digest([(call.pk, call.answered_at) for call in self.calls])
 
     @property
@@ -134,7 +134,7 @@ def _link_reasons_to_plays(
 
 
 def calls_without_minutes(sections: QuerySet[Section]) -> list[OpenCall]:
-    """Return the open calls from some sections without minutes, which would change the digest."""
+    """Return the open calls from some sections without minutes, so that digests stay the same."""
     return [
         _open_call(call, None) for call in _open_call_rows().filter(table__section__in=sections)
     ]
@@ -160,7 +160,7 @@ def _open_call_rows() -> QuerySet[Call]:
 
 
 def _open_call(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:
-    """Convert a row; the players are named only if `event` is given."""
+    """Return the open call of a row; its players are named only if `event` is given."""
     return OpenCall(
         pk=call.pk,
         table=call.table.label,

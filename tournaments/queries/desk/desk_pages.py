@@ -1,4 +1,4 @@
-"""Pages of an event's desk that a user may open and that have something to show."""
+"""List the pages of an event's desk that a user may open and that have something to show."""
 
 from django.db.models import QuerySet
 

@@ -1,4 +1,4 @@
-"""State of the desk: sections, tables, pending decisions and problems of a session."""
+"""Read the state of the desk: sections, tables, pending decisions and problems."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, sections_of_us
 from tournaments.permissions.visibility.playing_members import play_ids_hidden_from
 from tournaments.queries.desk.late_results import agreed_late_results
 from tournaments.queries.desk.pending_decisions import OBJECTION, PendingDecision, pending_decisions
-from tournaments.queries.desk.phones import disputed_devices
+from tournaments.queries.desk.phones import disputed_phones
 from tournaments.queries.desk.scoring_status import (
     ScoringProblem,
     is_scoring_active,
@@ -112,12 +112,12 @@ class DeskState:
     `scoring_problem` is None while results are scored.
 
     `late_agreed_count` counts the late results on which both sides agree. `entered_in_time` are
-    those of them that, by the phones' own clocks, were entered before the round ended;
-    `other_pending` is everything else in `pending`. `is_playing` is whether any section of the
-    session plays a round or is still to start, also one that the reader does not see.
+    those that were entered before the round ended, by the phones' own clocks; `other_pending` is
+    everything else in `pending`. `is_playing` is whether any section of the session plays a round
+    or is still to start, even if the reader does not see this section.
     `mismatch_found_at` is when the last recount found a difference, or None.
     `undeclared_team_count` counts the teams without a line-up for the next round. `rehearsal` is
-    None unless the event is one. `disputed_devices` are phones that another phone has removed.
+    None unless the event is one. `disputed_phones` are phones that another phone has removed.
     """
 
     sections: tuple[SectionOverview, ...]
@@ -132,7 +132,7 @@ class DeskState:
     is_playing: bool
     undeclared_team_count: int
     rehearsal: RehearsalProgress | None
-    disputed_devices: tuple[LinkedDevice, ...]
+    disputed_phones: tuple[LinkedDevice, ...]
 
     @property
     def rows(self) -> list[GridRow]:
@@ -276,7 +276,7 @@ def read_desk_state(
         is_playing,
         undeclared_team_count(session),
         rehearsal_progress(session.stage.event),
-        tuple(disputed_devices(own_sections)) if stamp.disputed_device_ids else (),
+        tuple(disputed_phones(own_sections)) if stamp.disputed_device_ids else (),
     )
 
 
@@ -288,7 +288,7 @@ def _missing_results(
 ) -> UnsettledGroup | None:
     """Return the boards without a result or pending decision in ended rounds.
 
-    There is no query if no section has any.
+    If no section lacks a result, no query is made.
     """
     if session.stage.event.published_at or not any(section.overdue_count for section in progress):
         return None
@@ -297,7 +297,7 @@ def _missing_results(
 
 @dataclass(frozen=True)
 class _HiddenPlays:
-    """The plays of a session that the own-board rule hides from the reader, read on first use."""
+    """The plays of a session that are hidden from a reader who plays, read on first use."""
 
     session: Session
     reader: int | None

@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Q
 from tournaments.models import Session
 from tournaments.permissions.roles import events_of_user
 
-# Order of the list, by the state of the event's latest session.
+# The order of the list, by the state of the event's latest session.
 _OPEN_FIRST = (
     Session.State.RUNNING,
     Session.State.DEALT,
@@ -21,8 +21,9 @@ _PLAYING = Q(sections__rounds__started_at__isnull=False, sections__rounds__ended
 def latest_sessions_of_user(user_id: int, roles: Collection[str]) -> list[Session]:
     """Return the latest session of every event in which the user has one of `roles`.
 
-    Open sessions come first, then the newest. Each has `pairs`, the number of contestants of the
-    event, and `current_round`, the number of the latest round in progress, or None.
+    Open sessions come first, then the newest. Each session has the attributes `pairs`, the number
+    of contestants of the event, and `current_round`, the number of the latest round in progress or
+    None.
     """
     sessions = Session.objects.filter(stage__event__in=events_of_user(user_id, roles))
     with_event = sessions.select_related("stage__event__club").prefetch_related(

@@ -1,4 +1,4 @@
-"""Results that arrived after their round and on which all sides agree, as after an outage."""
+"""Find late results on which all sides agree, as there are after an outage."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Plays that need a decision of the director, and the results to choose from."""
+"""Find plays that need a decision of the director, and the results to choose from."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import CardContradiction, Entry, Objection, Play, SeatHolder, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
-from tournaments.queries.results.adjusted_awards import awards_text
+from tournaments.queries.results.adjusted_awards import stored_awards_text
 from tournaments.queries.results.line_points import SCORED_STATES
 from tournaments.queries.results.notations import ResultFigures, notation_of, result_figures
 from tournaments.queries.results.objections import (
@@ -51,7 +51,7 @@ DECISION_REASONS = (
     LATE_ONE_SIDE_REASON,
 )
 
-# Names of the contestants on a line of a table, by seating id and line.
+# The names of the contestants on a line of a table, by seating id and line.
 NamesByLine = Mapping[tuple[int, str], str]
 
 
@@ -107,7 +107,7 @@ def candidate_results(
 
 
 def _line_order(entry: Entry, lines: Sequence[str]) -> int:
-    """Return where a candidate is listed: lines in their order, then entries of members."""
+    """Return where a candidate is listed: lines come in their order, then entries of members."""
     line = "" if entry.user else entry.side
     return lines.index(line) if line in lines else len(lines)
 
@@ -156,7 +156,7 @@ def _entered_by(play: Play, entry: Entry, names: NamesByLine) -> EnteredBy:
 
 CONTRADICTED, UNSCORABLE, OBJECTION = "cards", "unscored", "objection"
 UNLINKED = "unlinked"
-# Entries that the page of a play shows; the latest ones if there are more.
+# The maximum number of entries that the page of a play shows, the latest ones.
 MAX_ENTRIES_SHOWN = 100
 
 # Kinds of pending decisions that the director may settle in the list, without opening the play.
@@ -220,8 +220,8 @@ class CurrentDecision:
 class ReviewedEntry:
     """One entry as the director sees it.
 
-    `is_for_several_sides`: the same device also entered for another side. `is_withdrawn`: it was
-    taken back, and has no part in the play's state.
+    `is_for_several_sides` says that the same device also entered for another side, `is_withdrawn`
+    that the entry was taken back, so that the state of the play does not depend on it.
     """
 
     entry: Entry
@@ -274,9 +274,10 @@ def pending_decisions(sections: QuerySet[Section]) -> list[PendingDecision]:
 
 
 def _suspected_plays(sections: QuerySet[Section]) -> dict[int, bool]:
-    """Return plays that may need a decision; True if only unlinked devices confirmed one.
+    """Return the ids of plays that may need a decision.
 
-    They are nearly always few, so their rows are read in a second query.
+    The value is true if only unlinked devices confirmed the play. There are nearly always few such
+    plays, so their rows are read in a second query.
     """
     noteworthy_entries = Entry.objects.filter(
         Q(late=True) | Q(kind__in=DECISION_KINDS), play=OuterRef("pk")
@@ -318,7 +319,7 @@ def review_play(play: Play) -> PlayReview:
 
 
 def _late_reason(to_review: Collection[Entry]) -> str:
-    """Return the usual reason that is true of late entries; "" without any, or if they differ."""
+    """Return the usual reason that fits the late entries; "" if there is none that fits all."""
     late = [entry for entry in to_review if entry.late]
     if not late or any(entry.outcome != late[0].outcome for entry in late):
         return ""
@@ -374,12 +375,12 @@ def _unscorable_entry(play: Play) -> tuple[str, Entry] | None:
 
 
 def _conflicting_entry(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
-    """Return the entry that first differed from the one before it."""
+    """Return "conflict" and the entry that caused it; None if the play is not in conflict."""
     if play.state != Play.State.CONFLICT:
         return None
     entries_in_time = [entry for entry in active_entries(entries) if not entry.late]
     differing = (entry for entry in entries_in_time if entry.outcome != entries_in_time[0].outcome)
-    # Two decisions may differ in their kind alone.
+    # Two decisions may have the same outcome and differ in their kind alone.
     return "conflict", next(differing, entries_in_time[-1])
 
 
@@ -401,7 +402,7 @@ def _names_of_lines(play: Play) -> Iterable[tuple[str, str]]:
 
 def _notation(game: Game, entry: Entry, board: DealtBoard) -> Text | None:
     if entry.given:
-        return awards_text(entry.given, game)
+        return stored_awards_text(entry.given, game)
     return notation_of(game, entry.outcome, board) if entry.outcome else None
 
 

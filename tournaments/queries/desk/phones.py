@@ -21,7 +21,10 @@ class PhoneGroup:
 
 
 def phone_groups(session: Session, sections: QuerySet[Section]) -> list[PhoneGroup]:
-    """Return the phones of some sections, by contestant and then by table; each phone once."""
+    """Return the phones of some sections, by contestant and then by table; each phone once.
+
+    Phones that only make up boards before the first round are left out: they enter no results.
+    """
     rows_by_group: dict[tuple[bool, int, str], dict[str, LinkedDevice]] = {}
     for row in _device_rows(sections.filter(session=session)).exclude(
         role=LinkedDevice.Role.BOARDS
@@ -36,7 +39,7 @@ def phone_groups(session: Session, sections: QuerySet[Section]) -> list[PhoneGro
     return [_phone_group(key, devices.values()) for key, devices in sorted(rows_by_group.items())]
 
 
-def disputed_devices(sections: QuerySet[Section]) -> list[LinkedDevice]:
+def disputed_phones(sections: QuerySet[Section]) -> list[LinkedDevice]:
     """Return the phones that another phone has removed, until the director has reviewed them."""
     return list(_device_rows(sections).disputed())
 

@@ -1,4 +1,4 @@
-"""Score slips to be typed at the desk, and the results that were typed last.
+"""Find score slips to be typed at the desk, and the results that were typed last.
 
 A slip is the seating of a table in a round.
 """
@@ -12,7 +12,7 @@ from games.text import Text
 from tournaments.models import Entry, Play, Seating, Section, Session
 from tournaments.queries.results.notations import notation_of
 
-# Number of results shown as typed last.
+# The number of results that are shown as typed last.
 _MAX_LAST_RESULTS = 12
 
 
@@ -33,7 +33,7 @@ def untyped_slips(sections: QuerySet[Section]) -> list[Seating]:
 
 
 def split_unplayed(slips: Sequence[Seating]) -> tuple[list[Seating], list[Seating]]:
-    """Return slips to type, and those of boards that were left when the evening was ended early."""
+    """Return the slips to type, then those that were left when the evening was ended early."""
     to_type: list[Seating] = []
     unplayed: list[Seating] = []
     for slip in slips:
@@ -75,7 +75,10 @@ def next_slip(slips: Sequence[Seating], previous_seating: Seating | None) -> Sea
 
 
 def last_typed_results(session: Session, user_id: int) -> list[TypedResult]:
-    """Return the results that a member typed last, newest first; each once, not once per line."""
+    """Return the results that a member typed last, the newest first.
+
+    Each result is listed once, though it was stored once for each line.
+    """
     first_line, *_others = session.stage.event.game.lines
     entries = Entry.objects.filter(
         user_id=user_id, kind=Entry.Kind.TABLE, side=first_line, play__board__session=session

@@ -1,4 +1,4 @@
-"""Whether results are being scored, and why some stay unscored."""
+"""Say whether results are being scored, and why some stay unscored."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ class ScoringStatus:
     failed_stage_ids: tuple[int, ...]
     oldest_unscored_at: datetime | None
 
-    def has_waited_longer_than(self, delay: timedelta) -> bool:
+    def has_unscored_for_longer_than(self, delay: timedelta) -> bool:
         """Return whether a result has been unscored for longer than `delay`."""
         return (
             self.oldest_unscored_at is not None and timezone.now() - self.oldest_unscored_at > delay
@@ -90,8 +90,8 @@ def scoring_problem(session: Session) -> ScoringProblem | None:
     """Return why results of a session are not scored though they should be, or None."""
     stage = session.stage
     status = read_scoring_status(stage)
-    has_unscored = (
-        status.has_waited_longer_than(
+    is_overdue = (
+        status.has_unscored_for_longer_than(
             MAX_SCORING_DELAY + timedelta(seconds=stage.snapshot_interval)
         )
         or stage.pk in status.failed_stage_ids
@@ -99,13 +99,13 @@ def scoring_problem(session: Session) -> ScoringProblem | None:
     if status.is_active:
         return (
             ScoringProblem(_STUCK_TEXT, status.oldest_unscored_at, _unscored_board_numbers(session))
-            if has_unscored
+            if is_overdue
             else None
         )
     is_running = session.state == Session.State.RUNNING
     return (
         ScoringProblem(_NO_WORKER_TEXT, status.oldest_unscored_at)
-        if has_unscored or is_running
+        if is_overdue or is_running
         else None
     )
 

@@ -14,10 +14,11 @@ from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.results.play_state import DECIDED_STATE, shown_state
 from tournaments.queries.rounds.current_round import UNSETTLED_STATES
 
-# Mark of a play with an entry that the director must accept, unless the play is in conflict.
+# The mark of a play with an entry that the director must accept, unless the play is in conflict.
 LATE = "late"
 
-# The most sentences about open boards in the question before a round ends: it fits on a screen.
+# The maximum number of sentences about open boards in the question before a round ends, so that it
+# fits on a screen.
 MAX_OPEN_BOARD_TEXTS = 8
 
 # Every mark of a play, the most urgent first.
@@ -141,7 +142,7 @@ class SectionGrid:
 
     @property
     def received_count(self) -> int:
-        """Return how many boards of the current round have a result, as the public pages count."""
+        """Return how many boards of the current round have a result, counted as public pages do."""
         return self.due_count - sum(map(self._count_mark, UNSETTLED_STATES))
 
     @property
@@ -256,7 +257,7 @@ def open_boards_text(state: str, table: str, boards: Sequence[int]) -> PluralTex
     return plural_text(OPEN_BOARD_TEMPLATES[Play.State(state)], len(boards), params)
 
 
-# Cells by table id and round id.
+# The cells by table id and round id.
 CellsByTableAndRound = Mapping[tuple[int, int], GridCell]
 
 

@@ -1,4 +1,4 @@
-"""Tables of the current round as tiles, with the last results of each section."""
+"""Read the tables of the current round as tiles, with the last results of each section."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -120,13 +120,13 @@ class LastResult(NamedTuple):
     figures: ResultFigures | None
 
 
-# Results listed as the last ones of a section.
+# The number of results that are listed as the last ones of a section.
 MAX_LAST_RESULTS = 6
 
 
 @dataclass(frozen=True)
 class SectionOverview:
-    """A section in its current round: its grid, its tables as tiles, and who rests, by number.
+    """A section in its current round: its grid, its tables as tiles, and who sits out.
 
     `last_results` has the newest first, and includes the previous round. `clock` is None if no
     round is in progress.
@@ -189,7 +189,7 @@ def read_section_overviews(
     has_sit_outs = any(grid.current_round.has_sit_outs for grid in grids if grid.current_round)
     sitting_out = _sitting_out(sections) if has_sit_outs else {}
     movement = session.stage.movement
-    is_season = bool(movement and movement.is_season)  # nothing of it is late: it is no evening
+    is_season = bool(movement and movement.is_season)  # its tables are never late
     return tuple(
         _section_overview(grid, facts, sitting_out.get(grid.pk, set()), is_season) for grid in grids
     )
@@ -202,9 +202,10 @@ def _clock_by_section(
 
 
 class _TableFacts(NamedTuple):
-    """What is known of tables: last entries and pending decisions by play, calls by label.
+    """What is known of the tables of some sections.
 
-    Substitutes, legs and boards are by table id, clocks by section id.
+    Last entries and pending decisions are by play id, calls by the label of the table, clocks by
+    section id. Substitutes, legs and boards are by table id.
     """
 
     game: Game
@@ -276,7 +277,7 @@ def _substitutes(sections: QuerySet[Section]) -> Mapping[int, tuple[Text, ...]]:
         Seating.objects.filter(round__in=rounds_in_progress(sections))
     ):
         table = substitute.place.seating.table_id
-        texts_by_table[table] = (*texts_by_table.get(table, ()), substitute.words)
+        texts_by_table[table] = (*texts_by_table.get(table, ()), substitute.text)
     return texts_by_table
 
 

@@ -1,4 +1,4 @@
-"""Results that are unsettled before a session ends or its standings are published."""
+"""Find results that are unsettled before a session ends or its standings are published."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def unsettled_results(
 
 
 def one_sided_result_texts(round_: Round) -> list[Text]:
-    """Return which boards of a round were entered by one side only, a sentence for each table.
+    """Return a sentence for each table with boards of a round that only one side has entered.
 
     If there are too many, return one sentence with their number; empty if there are none.
     """
@@ -128,12 +128,12 @@ _PENDING_KINDS = (CONTRADICTED, "conflict", UNSCORABLE, "late", "decided", UNLIN
 # The kind of a board that was left when the session was finished.
 UNPLAYED = "unplayed"
 
-# Plays of one kind that are listed; the others are only counted.
+# The maximum number of plays of one kind that are listed; the others are only counted.
 _MAX_NAMED_PLAYS = 240
 
 
 class UnsettledPlace(NamedTuple):
-    """Boards of a table in a round that are settled on the same page.
+    """The boards of a table in a round that are settled on the same page.
 
     `play` is the first of them. `sitting` is the number of the session, 0 if the event has only
     one. If `is_slip`, that page is the table's score slip to be typed, otherwise it is the page of
@@ -174,7 +174,10 @@ class UnsettledGroup:
 
 
 class _SessionNumbers(NamedTuple):
-    """The number of each session by id, 0 if it is the only one; and whose slips are typed."""
+    """The number of each session by its id, 0 if it is the only one.
+
+    `typed` is the id of the session whose slips may still be typed.
+    """
 
     sittings: Mapping[int, int]
     typed: int
@@ -306,7 +309,10 @@ def _lines_by_board(
 
 
 def _places(plays: list[Play], kind: str, sessions: _SessionNumbers) -> Iterator[UnsettledPlace]:
-    """Group the plays by page: missing boards share the table's slip, others have a page each."""
+    """Group the plays by the page on which they are settled.
+
+    Missing boards share the page of the table's slip. Every other play has a page of its own.
+    """
 
     def is_slip(play: Play) -> bool:
         is_started = play.seating.round.started_at is not None

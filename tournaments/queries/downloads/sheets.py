@@ -23,7 +23,7 @@ Cell = str | int | Fraction | Text | None
 
 
 class Column(NamedTuple):
-    """A column: its name, and the line of the game it belongs to, blank if to none."""
+    """A column: its name, and the line of the game to which it belongs, or a blank."""
 
     name: str
     line: str = ""

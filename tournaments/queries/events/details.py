@@ -1,4 +1,4 @@
-"""The details of an event that can be edited, and which of them can no longer change."""
+"""Read the details of an event that can be edited, and which of them can no longer change."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from tournaments.support.digests import digest
 class EventDetails(TypedDict, total=False):
     """Details of an event: its name, when and where it is, and how it is run.
 
-    All keys are optional: details that are left out stay as they are. `starts_at` is None if not
-    known yet. `fee_cents` is per contestant. `tiebreaks` are keys of the scoring catalogue, the
+    All keys are optional: details that are left out stay as they are. `starts_at` is None if it is
+    not known yet. `fee_cents` is per contestant. `tiebreaks` are keys of the scoring catalogue, the
     first decides first. `standings_from` is the end of the standings embargo, None without one.
     `missed` is an `Event.Missed`. `objection_minutes` is how long after a session its results can
     be reported as wrong: 0 for never, None until the standings are published.

@@ -38,8 +38,8 @@ JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SessionSerializer:
-    """Serialize sessions.
+class SessionExporter:
+    """Export sessions as JSON values.
 
     `player_numbers` and `device_numbers` map ids to the numbers in the file.
     """
@@ -47,7 +47,7 @@ class SessionSerializer:
     player_numbers: Mapping[int, int]
     device_numbers: Mapping[str, int]
 
-    def serialize(self, session: Session, sections: Iterable[Section]) -> JsonObject:
+    def export(self, session: Session, sections: Iterable[Section]) -> JsonObject:
         """Return a session with these sections; its seed is None until it is over."""
         return {
             "number": session.number,
@@ -118,20 +118,22 @@ class SessionSerializer:
         ]
 
     def _seating(self, seating: Seating) -> JsonObject:
-        places = sorted(seating.places.all(), key=lambda place: place.seat)
+        seat_holders = sorted(seating.places.all(), key=lambda seat_holder: seat_holder.seat)
         return {
             "table": seating.table.number,
             "why": reason_value(seating.draw_reason),
-            "places": [self._place(place) for place in places],
+            "places": [self._place(seat_holder) for seat_holder in seat_holders],
             "plays": [self._play(play) for play in seating.plays.all()],
         }
 
-    def _place(self, place: SeatHolder) -> JsonObject:
-        player = None if place.player_id is None else self.player_numbers[place.player_id]
-        substitutions = sorted(place.substitutions.all(), key=lambda item: item.from_board)
+    def _place(self, seat_holder: SeatHolder) -> JsonObject:
+        player = (
+            None if seat_holder.player_id is None else self.player_numbers[seat_holder.player_id]
+        )
+        substitutions = sorted(seat_holder.substitutions.all(), key=lambda item: item.from_board)
         return {
-            "seat": place.seat,
-            "contestant": place.contestant.number,
+            "seat": seat_holder.seat,
+            "contestant": seat_holder.contestant.number,
             "player": player,
             "substitutes": [
                 {
@@ -269,7 +271,7 @@ class _EventFileBuilder:
         self.event, self.stages = event, stages
         self.sections, self.contestants = sections, contestants
         self.player_numbers = _number_in_order(_player_ids(sections, contestants))
-        self.session_serializer = SessionSerializer(
+        self.session_exporter = SessionExporter(
             self.player_numbers, _number_in_order(_device_ids(sections))
         )
 
@@ -322,7 +324,7 @@ class _EventFileBuilder:
             "qualifiers": _qualifiers(stage),
             "penalties": _penalties(stage),
             "sessions": [
-                self.session_serializer.serialize(session, self.sections.filter(session=session))
+                self.session_exporter.export(session, self.sections.filter(session=session))
                 for session in stage.sessions.filter(pk__in=self.sections.values("session"))
             ],
         }

@@ -1,4 +1,4 @@
-"""The version of an event, which changes whenever its cached pages and files are outdated."""
+"""Compute the version of an event, which differs whenever its cached pages are outdated."""
 
 from datetime import datetime
 from typing import NamedTuple

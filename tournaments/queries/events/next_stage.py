@@ -1,4 +1,4 @@
-"""The choices for a knock-out that follows a finished stage."""
+"""List the choices for a knock-out that follows a finished stage."""
 
 from dataclasses import dataclass
 
@@ -6,13 +6,13 @@ from tournaments.models import Session
 from tournaments.movements.round_robin import RoundRobin
 from tournaments.movements.swiss import Swiss
 
-# The most contestants of a knock-out.
+# The maximum number of contestants of a knock-out.
 _MAX_BRACKET_SIZE = 64
 
 
 @dataclass(frozen=True)
 class KnockOutPlaces:
-    """How many contestants of each of the `groups` may qualify; `places` are the choices."""
+    """How many contestants may qualify from each of the `groups`; `places` are the choices."""
 
     groups: int
     places: tuple[int, ...]

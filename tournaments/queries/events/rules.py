@@ -1,4 +1,4 @@
-"""The rules of a game for its players: their pages, the order of cards, the options."""
+"""Read the rules of a game for its players: their pages, the order of cards, the options."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -68,7 +68,7 @@ def has_rules(game: str, language: str) -> bool:
 
 
 def chosen_options(game: Game) -> list[ChosenOption]:
-    """Return all options of the game with their values; free texts only if there are any."""
+    """Return all options of the game with their values; empty free texts are left out."""
     return _with_labels(game, (option for option in game.own_options if game.options[option.key]))
 
 

@@ -1,4 +1,4 @@
-"""Rehearsals: the tasks, whether each is corrected, and what differs from its story."""
+"""Read rehearsals: the tasks, whether each is corrected, and what differs from its story."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.queries.results.notations import result_figures
 
-# Key, instead of a column name, for whether the row existed at all.
+# A key that stands beside the names of columns: its value says whether the row existed at all.
 EXISTS = ""
 
 Key = tuple[str, int]
@@ -36,8 +36,8 @@ Row = dict[str, Any]
 def net_changes(steps: Iterable[UndoStep]) -> dict[Key, Row]:
     """Return the changed columns of every row that differs, with their values before.
 
-    `steps` are in the order in which they were done. What was changed and changed back is left out.
-    Rows are identified by model and id.
+    `steps` are in the order in which they were done. A column that was changed and changed back is
+    left out. Rows are identified by model and id.
     """
     before: dict[Key, Row] = defaultdict(dict)
     after: dict[Key, Row] = defaultdict(dict)
@@ -186,7 +186,7 @@ _NOT_REOPENED = _("The missing boards have results now, but round %(round)s is s
 _ENDED_AGAIN = _("Round %(round)s was ended again, and some of its boards are still missing.")
 _NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
 
-# Both texts come to the same award.
+# Two texts that give the same award.
 _AVERAGES = {Average.AVERAGE.value, format_adjusted_award(PercentAward(PERCENTS[Average.AVERAGE]))}
 
 
@@ -283,7 +283,7 @@ def _is_missing(facts: RehearsalFacts) -> bool:
 
 
 def _is_plain_result(play: Play, outcome: object) -> bool:
-    """Return whether an outcome is the result of a play, and not by a ruling."""
+    """Return whether an outcome is the result of a play, and was not ruled by the director."""
     return play.state == Play.State.CONFIRMED and bool(play.entry and play.entry.outcome == outcome)
 
 
@@ -302,7 +302,8 @@ def _not_corrected(sentence: str, **params: int) -> TaskStatus:
 # Table number and round number.
 Location = tuple[int, int]
 
-# Location of changes that are at no table: of a penalty, a contestant, or a round left out.
+# The location of changes that were made at no table: of a penalty, a contestant, or a round left
+# out.
 NO_TABLE: Location = (0, 0)
 
 # Columns that change in the course of play, by model.
@@ -340,7 +341,7 @@ def _plays_of_tasks(facts: RehearsalFacts) -> set[int]:
 def _has_original_result(facts: RehearsalFacts, play: Play) -> bool:
     """Return whether the original outcome counts.
 
-    A board that had none may have been played since, but not marked as not played.
+    A board that had no outcome may have been played since, but must not be marked as not played.
     """
     outcome, entry = facts.original_outcome(play), play.entry
     if outcome is None:
@@ -415,7 +416,7 @@ class RehearsalTask:
 class RehearsalProgress:
     """A rehearsal with the status of its tasks.
 
-    `has_unrelated_changes`: something else was changed that no task asks for.
+    `has_unrelated_changes` says that something else was changed, which no task asks for.
     """
 
     creator_id: int | None

@@ -19,7 +19,7 @@ from tournaments.queries.history.descriptions import (
     Subjects,
 )
 
-# Lines on a page of the audit log.
+# The number of lines on a page of the audit log.
 LINES_PER_PAGE = 100
 
 
@@ -61,7 +61,7 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class AuditPage:
-    """Lines, newest first; `older` is the line before which the next page continues, if any."""
+    """Lines, the newest first; `older` is the line before which the next page goes on, if any."""
 
     lines: list[AuditLine]
     older: int | None
@@ -85,7 +85,7 @@ def audit_page(club: Club, reader_id: int, criteria: AuditFilter) -> AuditPage:
 
 @dataclass(frozen=True)
 class _DeletedEvents:
-    """Names of deleted events and labels of their tables, as recorded when they were deleted."""
+    """The names of deleted events and the labels of their tables, recorded at their deletion."""
 
     events: Mapping[int, str]
     tables: Mapping[int, str]
@@ -111,7 +111,8 @@ class _DeletedEvents:
 def _visible_lines(lines: QuerySet[AuditEntry], hidden_plays: set[int]) -> QuerySet[AuditEntry]:
     """Leave out lines about hidden plays.
 
-    Even that an entry was questioned, contradicted or decided says something about its result.
+    Even the fact that an entry was questioned, contradicted or decided says something about its
+    result.
     """
     if not hidden_plays:
         return lines
@@ -143,7 +144,7 @@ def _audit_line(
     user = line.user.get_username() if line.user else ""
     free_text = line.data.get(FREE_TEXT_KEYS.get(line.verb, ""), "")
     if hidden_plays.intersection(line.data.get("plays", ())):
-        free_text = ""  # why two results were exchanged may tell what they are
+        free_text = ""  # the reason for exchanging two results may reveal them
     return AuditLine(
         number=line.pk,
         at=line.at,

@@ -1,4 +1,4 @@
-"""Sentences for the lines of the history and the audit, and names of their subjects."""
+"""Describe lines of the history and the audit in sentences, and name their subjects."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.catalogue import get_game
-from games.explanations.numbers import rounded_if_fraction
+from games.explanations.formatted_numbers import rounded_if_fraction
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from scoring.catalogue import get_tiebreaks
@@ -72,7 +72,7 @@ def _field_value_text(key: str, value: Any) -> object:
     return value
 
 
-# Corrections; each may carry a reason in the director's own words.
+# The actions that are corrections; the director may write a reason for each.
 CORRECTION_ACTIONS = (
     AuditAction.TURN_TABLE,
     AuditAction.RESEAT_TABLE,
@@ -102,10 +102,10 @@ FREE_TEXT_KEYS: Mapping[str, str] = {
     AuditAction.DELETE_EVENT: "name",
 }
 
-# Sentence for an action of another version.
+# The sentence for an action of another version of the program.
 UNKNOWN_ACTION = _("Did something this version cannot describe")
 
-# The sentence of every audit action, shown after the actor. It never says what resulted.
+# The sentence of every audit action, shown after the actor. It never says what result it led to.
 SENTENCES: Mapping[str, str] = {
     AuditAction.CREATE_CLUB: _("Created the club"),
     AuditAction.ADD_MEMBER: _("Gave somebody on the staff a role"),
@@ -272,9 +272,9 @@ _USER_KEYS = ("user", "member")
 
 @dataclass(frozen=True)
 class Subjects:
-    """Names of contestants, players and users, and texts of plays and steps, by primary key.
+    """The names of people and contestants, and texts of plays and steps, by primary key.
 
-    Names are the current ones, not those at the time of the line.
+    The names are the current ones, not those at the time of the line.
     """
 
     contestants: Mapping[int, str]
@@ -285,7 +285,7 @@ class Subjects:
 
     @classmethod
     def of(cls, club: Club, lines: Iterable[AuditData]) -> "Subjects":
-        """Load everybody and everything in a club that some lines are about."""
+        """Return the subjects that some lines of a club are about, read from the database."""
         lines = list(lines)
         contestants = Contestant.objects.filter(
             event__club=club, pk__in=_row_ids(lines, _CONTESTANT_KEYS)

@@ -19,11 +19,11 @@ from tournaments.queries.history.descriptions import (
     Subjects,
     original_actions,
 )
-from tournaments.queries.results.adjusted_awards import awards_text
+from tournaments.queries.results.adjusted_awards import stored_awards_text
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
-# Steps shown on the history page.
+# The maximum number of steps that the history page shows.
 MAX_STEPS_SHOWN = 100
 
 _CHANGED_LATER = _("It was changed again at %(time)s: %(what)s (%(who)s). Undo that first.")
@@ -43,7 +43,7 @@ _ROUND_ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORY_MODELS = ("category", "categorymember")
-_REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+_REVERSING_ACTIONS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
 # Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 
@@ -85,7 +85,8 @@ _TOPICS: Mapping[str, str] = {
 class HistoryRow:
     """An undo step as shown in the history.
 
-    `original` is the action that the step undid or redid, if it did. `topic` is one of the
+    `original_action_text` names the action that was undone or redone; it is None if the step is an
+    action itself. `topic` is one of the
     constants above. `result` is the result that a decision gave a play, with the result it
     replaced. `names` are the names of the people and contestants that the step is about, `subjects`
     are texts about everything else, such as the round and the board. `is_undone` says that the step
@@ -94,12 +95,12 @@ class HistoryRow:
     undone, and is listed for information.
     """
 
-    number: int
+    step_id: int
     topic: str
     at: datetime
     user: str
     sentence: Text
-    original: Text | None
+    original_action_text: Text | None
     subjects: list[Text]
     result: Text | None
     names: list[str]
@@ -151,8 +152,8 @@ def latest_step_id_of_user(event: Event, user_id: int) -> int:
 def effective_steps_since(step: UndoStep) -> list[UndoStep]:
     """Return the later steps of the event that are in effect, newest first.
 
-    Includes undo steps. One that undid an action from before `step` is in effect: to restore the
-    state before `step`, that action must be redone.
+    These include undo steps. If one of them undid an action that is older than `step`, this older
+    action must be redone to restore the state from before `step`.
     """
     return effective_steps_from(step.event_id, step.pk + 1)
 
@@ -162,16 +163,18 @@ def effective_steps_from(event_id: int, first_id: int) -> list[UndoStep]:
     steps = UndoStep.objects.filter(event=event_id, pk__gte=first_id).select_related(
         "user", "session"
     )
-    return _effective({step.pk: step for step in steps.order_by("-pk")})
+    return _steps_in_effect({step.pk: step for step in steps.order_by("-pk")})
 
 
-def effective_steps_in(session: Session, action: AuditAction) -> list[UndoStep]:
-    """Return the session's steps in effect that originally did one action."""
+def effective_steps_of_action(session: Session, action: AuditAction) -> list[UndoStep]:
+    """Return the steps in effect that did `action`, or undid and redid a step that did it."""
     steps_by_id = {
         step.pk: step for step in UndoStep.objects.filter(session=session).order_by("-pk")
     }
     return [
-        step for step in _effective(steps_by_id) if _original_action_in(step, steps_by_id) == action
+        step
+        for step in _steps_in_effect(steps_by_id)
+        if _original_action_in(step, steps_by_id) == action
     ]
 
 
@@ -190,7 +193,7 @@ def round_boundary_steps(session: Session) -> dict[UndoStep, set[int]]:
     }
     boundaries = (
         step
-        for step in _effective(steps_by_id)
+        for step in _steps_in_effect(steps_by_id)
         if _original_action_in(step, steps_by_id) in ROUND_BOUNDARY_ACTIONS
     )
     return {
@@ -237,7 +240,7 @@ def changed_seat_holder_ids(step: UndoStep) -> set[int]:
 def already_done_notices(step: UndoStep) -> list[Text]:
     """Return a warning if the same kind of step is in effect on the same rows.
 
-    Keeps a director who returns to an old page from applying a correction twice.
+    This keeps a director who returns to an old page from applying a correction twice.
     """
     earlier = (
         earlier_step
@@ -271,11 +274,11 @@ def changed_nothing(step: UndoStep) -> bool:
     return not step.changes and not step.entries
 
 
-def _effective(steps_by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
+def _steps_in_effect(steps_by_id: Mapping[int, UndoStep]) -> list[UndoStep]:
     """Return the steps that are in effect, in the given order.
 
-    Such a step was not undone itself, leaves its original action done (an odd chain of undo and
-    redo), and has changed something.
+    Such a step was not undone itself and has changed something. If it is an undo or redo, the
+    action at the start of its chain is done after it (see `_chain_lengths`).
     """
     undone_ids, chain_lengths = (
         {step.undoes_id for step in steps_by_id.values()},
@@ -341,7 +344,7 @@ class _Decision(NamedTuple):
 
 
 def _decisions(steps: Iterable[UndoStep], event: Event) -> dict[int, _Decision]:
-    """Return the decision of each step that decided a single play, by the step's id."""
+    """Return the decision of each step that decided a single play, by the step's primary key."""
     step_by_entry = {step.entries[0]: step for step in steps if len(step.entries) == 1}
     if not step_by_entry:
         return {}
@@ -394,7 +397,7 @@ def _sentence_without_correction(
 def _result_of(entry: Entry, event: Event) -> Text | None:
     """Return the result that an entry gives its play, None if it gives none."""
     if entry.given:
-        return awards_text(entry.given, event.game)
+        return stored_awards_text(entry.given, event.game)
     if not entry.outcome:
         return None
     return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))
@@ -408,8 +411,8 @@ def _history_row(
     is_undone: bool,
     decision: _Decision | None,
 ) -> HistoryRow:
-    original = _original_action_in(step, steps_by_id) if step.kind in _REVERSALS else None
-    later_steps = _effective(
+    original = _original_action_in(step, steps_by_id) if step.kind in _REVERSING_ACTIONS else None
+    later_steps = _steps_in_effect(
         {pk: later_step for pk, later_step in steps_by_id.items() if pk > step.pk}
     )
     undo_problems = (
@@ -421,12 +424,12 @@ def _history_row(
         )
     )
     return HistoryRow(
-        number=step.pk,
+        step_id=step.pk,
         topic=_TOPICS.get(original or step.kind, OTHER),
         at=step.at,
         user=step.user.get_username() if step.user else "",
         sentence=(decision and decision.sentence) or step_sentence(step),
-        original=_action_text(original) if original else None,
+        original_action_text=_action_text(original) if original else None,
         subjects=subjects.texts(_remaining_subjects(step)),
         result=decision.result if decision else None,
         names=subjects.names(step.about),
@@ -461,9 +464,9 @@ def _remaining_subjects(step: UndoStep) -> Mapping[str, Any]:
 
 
 def _original_action_in(step: UndoStep, steps_by_id: Mapping[int, UndoStep]) -> str:
-    """Return the action at the start of the chain of undo and redo; "" if it is not listed.
+    """Return the action at the start of the chain of undo and redo steps that ends at `step`.
 
-    Only the latest `MAX_STEPS_SHOWN` steps are listed.
+    Returns "" if `steps_by_id`, which may have only the latest steps, lacks this action.
     """
     while step.undoes_id:
         if step.undoes_id not in steps_by_id:

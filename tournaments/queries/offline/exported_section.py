@@ -34,7 +34,10 @@ def section_event_file(section: Section) -> JsonObject:
 
 
 def _without_results(section: JsonObject) -> JsonObject:
-    """Return the section before its first round, with new table codes."""
+    """Return the section as it was before its first round; its rounds are changed in place.
+
+    With a `code_counter` of 0, the installation that imports the section makes its table codes.
+    """
     for round_ in section["rounds"]:
         round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
         for seating in round_["seatings"]:
@@ -44,7 +47,7 @@ def _without_results(section: JsonObject) -> JsonObject:
 
 
 def _event_columns(section: Section) -> JsonObject:
-    """Return the event's columns with the section's name; neither published nor imported."""
+    """Return the columns of an event with the section's name, not published and not imported."""
     event = section.session.stage.event
     max_length, section_slug = (
         Event._meta.get_field("name").max_length or 0,

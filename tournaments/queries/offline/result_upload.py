@@ -17,7 +17,10 @@ _PSEUDONYM_LENGTH = 16
 
 
 def result_upload_values(imported: ImportedSection) -> JsonObject:
-    """Return all rounds and entries so far; the organiser recognises what was uploaded before."""
+    """Return all rounds and entries so far.
+
+    The organiser's installation recognises those that were uploaded before.
+    """
     seats_at = _seats_changed_at(imported)
     rounds = Round.objects.filter(section__session__stage__event=imported.event_id).exclude(
         started_at=None
@@ -44,7 +47,7 @@ def result_upload_values(imported: ImportedSection) -> JsonObject:
 def _seats_changed_at(imported: ImportedSection) -> datetime | None:
     """Return when the seating was last changed or restored; None if it never was.
 
-    Always None for teams, whose line-ups say who plays.
+    Always None for teams, because their line-ups say who plays.
     """
     steps = UndoStep.objects.filter(event=imported.event_id).exclude(
         event__players_each=MIN_TEAM_SIZE
@@ -55,35 +58,38 @@ def _seats_changed_at(imported: ImportedSection) -> datetime | None:
 def _seats(round_: Round) -> list[JsonObject]:
     """Return who sat in each seat of a round, at tables that have entries.
 
-    The plays of `round_` must be prefetched without those that have no entry.
+    The prefetched plays of `round_` must be those that have an entry.
     """
     seatings_with_entries = [seating for seating in round_.seatings.all() if seating.plays.all()]
-    tables_and_places = [
-        (seating.table.number, place)
+    tables_and_seat_holders = [
+        (seating.table.number, seat_holder)
         for seating in seatings_with_entries
-        for place in seating.places.all()
+        for seat_holder in seating.places.all()
     ]
-    tables_and_places.sort(key=lambda item: (item[0], item[1].seat))
+    tables_and_seat_holders.sort(key=lambda item: (item[0], item[1].seat))
     return [
-        {"table": table_number, "seat": place.seat, "sat": _seat_periods(place)}
-        for table_number, place in tables_and_places
+        {"table": table_number, "seat": seat_holder.seat, "sat": _seat_periods(seat_holder)}
+        for table_number, seat_holder in tables_and_seat_holders
     ]
 
 
-def _seat_periods(place: SeatHolder) -> list[JsonObject]:
-    """Return who sat in a place from which board on, by name and by number in the contestant.
+def _seat_periods(seat_holder: SeatHolder) -> list[JsonObject]:
+    """Return who sat on a seat, and from which board on.
 
-    The number is None for a substitute. Numbers are sent because the organiser may have corrected
+    Each player is given by their name and their number among the players of the contestant. The
+    number is None for a substitute. Numbers are sent because the organiser may have corrected
     names since the export.
     """
-    numbers = {partner.player_id: partner.number for partner in place.contestant.partners.all()}
+    numbers = {
+        partner.player_id: partner.number for partner in seat_holder.contestant.partners.all()
+    }
     return [
         {
             "board": period.from_board,
             "partner": numbers.get(period.player.pk),
             "name": period.player.name,
         }
-        for period in seat_periods(place)
+        for period in seat_periods(seat_holder)
     ]
 
 
@@ -101,11 +107,14 @@ def _round(imported: ImportedSection, round_: Round) -> JsonObject:
 
 
 def _play(imported: ImportedSection, seating: Seating, play: Play) -> JsonObject:
-    places = sorted(seating.places.all(), key=lambda place: place.seat)
+    seat_holders = sorted(seating.places.all(), key=lambda seat_holder: seat_holder.seat)
     return {
         "table": seating.table.number,
         "board": play.board.number,
-        "places": [{"seat": place.seat, "contestant": place.contestant.number} for place in places],
+        "places": [
+            {"seat": seat_holder.seat, "contestant": seat_holder.contestant.number}
+            for seat_holder in seat_holders
+        ],
         "entries": [_entry(imported, entry) for entry in play.entries.all()],
     }
 

@@ -1,4 +1,4 @@
-"""Offline sections at the organiser's desk: exported copies and uploaded results."""
+"""Read offline sections at the organiser's desk: exported copies and uploaded results."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +13,10 @@ _COPY_NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
 class BoardCounts(NamedTuple):
-    """Counts of a section's plays: with a result, in conflict, entered by one side, and all."""
+    """How many plays of a section have a result, are in conflict, or were entered by one side.
+
+    `planned` is the number of all its plays.
+    """
 
     results: int = 0
     conflicts: int = 0
@@ -50,10 +53,10 @@ class OfflineSection:
 
 
 def offline_sections(session: Session) -> list[OfflineSection]:
-    """Return the sections of a divided session, and all others of the event ever exported.
+    """Return the sections of a divided session, and all sections of the event ever exported.
 
-    Ordered by session and number; boards are counted for exported sections only. Imported sections
-    are left out: they cannot be exported again.
+    They are in the order of their sessions and numbers. Boards are counted for exported sections
+    only. Imported sections are left out, because they cannot be exported again.
     """
     uploads = Prefetch("deliveries", ResultUpload.objects.select_related("user"))
     exports = ExportedSection.objects.select_related("user").annotate(number=_COPY_NUMBER)

@@ -1,4 +1,4 @@
-"""Sheets and slips for the tables, movement cards for contestants, and hand records."""
+"""Read sheets and slips for tables, movement cards for contestants, and hand records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class TableRound:
 
     @property
     def lines(self) -> list[tuple[str, str, tuple[Text, ...]]]:
-        """For each line: its name, who sits on it, and a sentence for each substitute."""
+        """The key of each line, the names of those on it, and a text for each substitute."""
         return [
             (
                 line,
@@ -63,7 +63,7 @@ class TableSheet:
 
 @dataclass(frozen=True)
 class ScoreSlip:
-    """A table in a round: who sits on each line, its boards with their dealers.
+    """A table in a round: who sits on each line, and its boards with their dealers.
 
     The boards are in the order in which the table plays them. `partner_table` is where the
     team-mates sit, `sharing_tables` are those to which the boards are passed during the round.
@@ -87,7 +87,7 @@ class MovementCard:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A board that anybody may see: number, who deals or starts, and its cards or scenario."""
+    """A board that anybody may see, with its cards or scenario; `dealer` deals or starts."""
 
     number: int
     dealer: str
@@ -98,7 +98,7 @@ class HandRecord:
 def read_table_sheets(
     session: Session, sections: QuerySet[Section], reader_id: int | None = None
 ) -> list[TableSheet]:
-    """Return a sheet for every table of some sections; none before the session is drawn.
+    """Return a sheet for every table of some sections; none before the session is dealt.
 
     `reader_id` is the user who prints them; codes are hidden from directors who play.
     """

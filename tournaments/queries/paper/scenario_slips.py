@@ -1,4 +1,4 @@
-"""Slips with the scenarios of boards, one for each table that plays a board."""
+"""Read slips with the scenarios of boards, one for each table that plays a board."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Seat lists for the wall: names with their tables, for the next round and all later ones."""
+"""Read seat lists for the wall: names with their tables, for the next and later rounds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.queries.people.names import name_sort_key, player_names
 from tournaments.queries.rounds.rounds import ContestantRound
 from tournaments.queries.rounds.seat_search import FoundSeat, all_seats
 
-# Rounds side by side on a sheet.
+# The number of rounds side by side on a sheet.
 MAX_ROUNDS_ACROSS = 10
 
 
@@ -45,7 +45,7 @@ class SeatLists:
 
 
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
-    """Return the lists of some sections; without lines before the draw and after the end."""
+    """Return the lists of some sections; they have no lines before the deal and after the end."""
     seats = all_seats(session, sections)
     rounds = {seat.next_rounds[0].round for seat in seats}
     players_each = session.stage.event.players_each

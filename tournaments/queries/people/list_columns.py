@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.typed_text import comparison_key, has_letters
 
-# Words for a column's header in the four languages, as `comparison_key` returns them.
+# Headers of columns in the four languages, as `comparison_key` returns them.
 _HEADER_WORDS: Mapping[str, str] = {
     "name": "name,names,full name,player,players,partner,nom,noms,jugador,jugadora,jugadors,"
     "company,companya,nom i cognoms,cognoms i nom,nombre,nombres,jugadores,companero,"
@@ -57,9 +57,9 @@ def header_columns(cells: Sequence[str]) -> PeopleColumns | None:
     roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
     surnames, given_names = _columns_with_role(roles, "surname"), _columns_with_role(roles, "given")
     names = _columns_with_role(roles, "name")
-    if len(names) < 2:  # otherwise it is the pair's number
+    if len(names) < 2:  # otherwise a "pair" column has the pair's number
         names = sorted([*names, *_columns_with_role(roles, "pair")])
-    # "Cognoms" and "Nom": the given name is called a name.
+    # With headers such as "Cognoms" and "Nom", the column of the name has the given name.
     if surnames and len(names) == len(surnames):
         given_names, names = names, []
     if len(given_names) == len(surnames):

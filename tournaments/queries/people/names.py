@@ -1,4 +1,4 @@
-"""Names of people and contestants: how they are typed on a line, stored and sorted."""
+"""Read typed names of people and contestants; store, split and sort names."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.typed_text import DASHES, clean_text, collation_key, comparison_key, 
 # Separates the two players in the name of a pair.
 PAIR_SEPARATOR = " – "
 
-# Maximum number of characters of a person's name.
+# The maximum number of characters of a person's name.
 MAX_NAME_LENGTH = 80
 
 _WHITESPACE = re.compile(r"\s+")
@@ -32,10 +32,10 @@ _WIDE_MARKS = str.maketrans(
     {"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "}
 )
 
-# A long-vowel mark (ー) that does not follow kana: it was typed for a dash.
+# A long-vowel mark (ー) that does not follow kana; such a mark was typed for a dash.
 _LONG_VOWEL_MARK_AS_DASH = re.compile(r"(?<=[^\W\d_ぁ-ヿｦ-ﾟ])[ーｰ](?=\w)|[ーｰ](?=\s|$)(?<=\s[ーｰ])")
 
-# What people type beside a name that is not part of it: `4.-`, `1234`, `(113957 Z)`.
+# What people type beside a name but is no part of it: `4.-`, `1234`, `(113957 Z)`.
 _BULLET = re.compile(rf"(?:[•·‣◦▪▫■□●○◆►▶→✓✔☐☑*]\s*|[{re.escape(DASHES)}]\s+)+(?=\S)")
 _NUMBERING = re.compile(r"#?\d{1,6}\s?(?:[.)\]º°]\s?[-–—]?|[-–—](?=\s))\s?(?=[^\d\s])")
 _NUMBER_BEFORE_NAME = re.compile(r"(?:\d{4,10}\s?[A-Z]|#?\d{1,10}:?)\s(?=[^\W\d])")
@@ -91,7 +91,7 @@ def split_names(line: str, players_each: int) -> list[str]:
         clean_text(cell)
         for cell in line.translate(_WIDE_MARKS if players_each != MIN_TEAM_SIZE else {}).split("\t")
     )
-    line = _WHITESPACE.sub(_collapse_whitespace, "\t".join(cells).strip())
+    line = _WHITESPACE.sub(_whitespace_replacement, "\t".join(cells).strip())
     for prefix in (_BULLET, _NUMBERING):
         line = _without_prefix(prefix, line)
     if not line:
@@ -181,8 +181,8 @@ def _split_team(line: str) -> list[str]:
     ]
 
 
-def _collapse_whitespace(match: re.Match[str]) -> str:
-    """Return the replacement of a run of whitespace: a tab if it contains one, or a blank.
+def _whitespace_replacement(match: re.Match[str]) -> str:
+    """Return what replaces a run of whitespace: a tab if it contains one, otherwise a blank.
 
     Tabs separate the columns of a spreadsheet.
     """

@@ -1,4 +1,4 @@
-"""The players of a club, with events and partners, and suggestions for typed names."""
+"""List the players of a club with events and partners, and complete typed names."""
 
 import re
 from collections import Counter, defaultdict
@@ -136,9 +136,9 @@ def contestants_played_for(player: Player) -> list[Contestant]:
 def suggested_lines(club: Club, typed_line: str, players_each: int) -> list[str]:
     """Return suggestions for the last line of a list of contestants that is being typed.
 
-    For pairs these are partnerships of the club, then single names followed by a dash; for single
-    players whole names; for teams, after the team's name, players. Names on earlier lines are not
-    suggested.
+    For pairs, suggestions are partnerships of the club, then single names followed by a dash. For
+    single players they are whole names. For teams they are players, once the team's name has been
+    typed. Names on earlier lines are not suggested.
     """
     *earlier, line = typed_line.replace("\r", "").split("\n")
     *completed, typed_part = split_names(line, players_each) or [""]

@@ -1,4 +1,4 @@
-"""One board at one table as a phone there sees it, with the next step to take."""
+"""Read one board at one table as a phone there sees it, with the next step to take."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -96,7 +96,8 @@ def _first_unconfirmed_board(play_ids: Iterable[int], phone_lines: tuple[str, ..
     )
 
 
-# Different entries of a board that a phone shows; honest tables never make more.
+# The maximum number of different entries of a board that a phone shows; honest tables never make
+# more.
 MAX_SHOWN_ENTRIES = 8
 
 # Steps that reveal no result, so that they are also shown to those who did not play here.
@@ -125,11 +126,11 @@ class TableEntry:
 class TableResult:
     """The result of a board at one table; `notation` is None while no entry counts.
 
-    `table` is the number of its section and its own. `awards` has the award of every line once the
-    play is scored, `viewed_award` the award of the line that the phone looks at. `adjusted_awards`
-    and `viewed_adjusted_award` are what a ruling gave instead, to the first contestant of each
-    line. `match_difference` is the result of the team on the line looked at over both tables of its
-    match, set for this table only, once both are compared.
+    `table` is the number of the table's section and that of the table. `awards` has the award of
+    every line once the play is scored, `viewed_award` the award of the line that the phone looks
+    at. `adjusted_awards` and `viewed_adjusted_award` are what a ruling gave instead, to the first
+    contestant of each line. `match_difference` is what the team on the line looked at won over both
+    tables of its match; it is set for this table only, once both results are compared.
     """
 
     table: tuple[int, int]
@@ -176,7 +177,7 @@ class BoardSheet:
     retypable_entries: tuple[RetypableEntry, ...]
     correctable_line: str
     result: Outcome | None
-    round_ended: bool
+    has_round_ended: bool
     has_entries_to_review: bool
     viewed_line: str
     table_results: tuple[TableResult, ...] | None
@@ -191,8 +192,8 @@ class BoardSheet:
 
     @property
     def has_nothing_to_do(self) -> bool:
-        """Whether the round is over and nothing can be answered or corrected here."""
-        return self.round_ended and self.step in ("wait", "late", "done", "past")
+        """Whether the round is over and this phone can answer or correct nothing any more."""
+        return self.has_round_ended and self.step in ("wait", "late", "done", "past")
 
     @property
     def lacks_link(self) -> bool:
@@ -205,12 +206,12 @@ class BoardSheet:
 
     @property
     def own_result(self) -> TableResult | None:
-        """This table's result among those that may be seen."""
+        """The result of this table, if it is among those that may be seen."""
         return next((result for result in self.table_results or () if result.is_own_table), None)
 
     @property
     def is_only_scored_result(self) -> bool:
-        """Whether only this table has awards yet, so that they compare with nothing."""
+        """Whether only this table has awards yet, so that its result is compared with no other."""
         return self.own_result is not None and [
             result for result in self.table_results or () if result.awards
         ] == [self.own_result]
@@ -224,7 +225,7 @@ class BoardSheet:
 
     @property
     def shown_state(self) -> str:
-        """The state that the chip shows; decided and confirmed results share one."""
+        """The state that the page shows; it is the same for decided and for confirmed results."""
         is_settled = self.is_decided and self.state == Play.State.CONFIRMED
         return DECIDED_STATE if is_settled else self.state
 
@@ -287,7 +288,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         else (),
         correctable_line=_correctable_line(play, phone_lines, access) if step == "confirm" else "",
         result=result if knows_result else None,
-        round_ended=play.seating.round.ended_at is not None,
+        has_round_ended=play.seating.round.ended_at is not None,
         has_entries_to_review=bool(entries_to_review(list(play.entries.all()))),
         viewed_line=viewed_line,
         table_results=_table_results(play, viewed_line)
@@ -307,7 +308,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
 
 
 def _decision_text(play: Play, entries: Iterable[Entry]) -> Text:
-    """Return whether the decision confirms all entries of the table, one of them, or none."""
+    """Return a text that says whether the decision confirms all entries, one of them, or none."""
     outcomes = [entry.outcome for entry in entries]
     if not outcomes or play.entry is None:
         return _DECIDED_TEXT
@@ -325,9 +326,9 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
     if play.state != Play.State.ENTERED or not phone.lines:
         return False
     contestants = [
-        place.contestant_id
-        for place in play.seating.places.all()
-        if phone.is_shared or place.contestant.number == phone.contestant_number
+        seat_holder.contestant_id
+        for seat_holder in play.seating.places.all()
+        if phone.is_shared or seat_holder.contestant.number == phone.contestant_number
     ]
     devices = devices_at_seating(play.seating)
     return would_be_linked(
@@ -353,8 +354,8 @@ def _step_with_silent_lines(
 ) -> str:
     """Return the step while some lines of the phone have no entry.
 
-    One late result is enough for several lines. A phone that may not see the result enters it
-    without having seen it.
+    One late result is enough for several lines. A phone that may not see the result enters its own
+    without having seen the other.
     """
     if play.state == Play.State.ENTERED:
         return "confirm" if knows_result else "enter"
@@ -441,7 +442,7 @@ def _match_difference(play: Play, view: str) -> X | None:
 
 
 def _sort_key(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
-    """Sort results by award, the highest first, those without one last."""
+    """Return the sort key of a result: results with an award come first, the highest X before."""
     award = result.viewed_award
     return award is None, -award.x if award else Fraction(0), result.table
 

@@ -1,4 +1,4 @@
-"""The notice that a contestant's next round has started, on phones that show other pages."""
+"""Tell phones that show other pages that their contestant's next round has started."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class RoundNotice:
 def round_notice(table: Table, seating: Seating | None, phone: Phone) -> RoundNotice | None:
     """Return where the contestant who uses a phone is expected, or None.
 
-    `table` is the table that the phone opened last, `seating` who sits at it now. There is no
+    `table` is the table that the phone opened last; `seating` says who sits at it now. There is no
     notice in round 1, or once somebody who stayed at the table has entered something. A shared
     phone gets it until something is entered at its table.
     """

@@ -1,4 +1,4 @@
-"""The state of a table as a phone there sees it: seats, boards and next moves."""
+"""Read the state of a table as a phone there sees it: seats, boards and next moves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ from tournaments.queries.rounds.substitutes import substitutes_in
 
 @dataclass(frozen=True)
 class Side:
-    """One line of a seating and who sits on it; of a team also its players, by seat.
+    """One line of a seating and who sits on it; if it is a team, also its players by seat.
 
     The players are empty until the line-up is known.
     """
@@ -139,7 +139,7 @@ class UnresolvedBoard:
         return is_open and not self.is_sent_by_phone and not self.may_confirm
 
 
-# Tables on the map of the room; larger rooms get no map.
+# The maximum number of tables on the map of the room; larger rooms get no map.
 MAX_DRAWN_TABLES = 24
 
 
@@ -194,7 +194,7 @@ class TableState:
 
     @property
     def next_due_board(self) -> int | None:
-        """The first board without an entry, or to be entered without seeing the entry."""
+        """The first board without an entry, or to be entered without seeing the other entry."""
         unseen = [] if self.may_see_entries else self._unconfirmed_boards
         due = (
             row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
@@ -208,7 +208,7 @@ class TableState:
 
     @property
     def has_unfinished_boards(self) -> bool:
-        """Whether a board of the round is still to be entered, confirmed or agreed on here."""
+        """Whether this table still has to enter, confirm or agree on a board of the round."""
         return self.phase == "playing" and bool(
             self.phone_lines and (self.next_board is not None or self.conflict_board)
         )
@@ -257,8 +257,8 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant", "player"))
     )
     contestant_at = {
-        place.seat: ContestantRef(place.contestant.number, place.contestant.name)
-        for place in seating.places.all()
+        seat_holder.seat: ContestantRef(seat_holder.contestant.number, seat_holder.contestant.name)
+        for seat_holder in seating.places.all()
     }
     return tuple(
         Side(
@@ -278,7 +278,7 @@ def sides_with_substitutes(
         replace(
             side,
             substitutes=tuple(
-                substitute.words
+                substitute.text
                 for substitute in all_substitutes
                 if substitute.place.seat in lines[side.line]
             ),
@@ -293,10 +293,10 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     if not event.at_two_tables:
         return sides_with_substitutes(seating, lines)
     sides = sides_of(seating, lines)
-    places = (
+    seat_holders = (
         SeatHolder.objects.filter(seating=seating).exclude(player=None).select_related("player")
     )
-    players = {place.seat: str(place.player) for place in places}
+    players = {seat_holder.seat: str(seat_holder.player) for seat_holder in seat_holders}
     return tuple(
         replace(
             side,
@@ -310,14 +310,14 @@ def names_by_line_and_seat(seating: Seating, lines: Mapping[str, Sequence[str]])
     """Return the names on each line, and at each seat in lower case as the fields call it."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
     names_by_seat = {
-        place.seat.lower(): str(place.player or place.contestant.name)
-        for place in seating.places.all()
+        seat_holder.seat.lower(): str(seat_holder.player or seat_holder.contestant.name)
+        for seat_holder in seating.places.all()
     }
     return names_by_seat | sides
 
 
 def current_or_first_seating(table: Table) -> Seating | None:
-    """Return who sits at the table now, or will in round 1 before it starts."""
+    """Return who sits at the table now, or who will sit there in round 1 before it starts."""
     current = current_seating(table)
     return current if current or has_started(table.section) else seating_after(table, 0)
 
@@ -367,7 +367,7 @@ def _next_seat(
 ) -> NextSeat | None:
     """Return where the phone's contestant goes next.
 
-    None while they stay, sit out or still play.
+    Returns None while they stay at their table, sit out or still play.
     """
     if state.seat_elsewhere and state.seat_elsewhere.table and state.seat_elsewhere.line:
         boards = _boards_elsewhere(table.section, state.seat_elsewhere)
@@ -420,7 +420,7 @@ def _boards_elsewhere(section: Section, next_seat: SeatElsewhere) -> tuple[int, 
 def previous_seat_at_table(seating: Seating, phone: Phone) -> SeatHolder | None:
     """Return the seat in the previous round of a contestant who has stayed at the table.
 
-    None if they sat elsewhere, or if something has been entered in this round.
+    Returns None if they sat elsewhere, or if something has been entered in this round.
     """
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
     if seating.round.started_at is None or is_started or len(phone.lines) != 1:
@@ -479,7 +479,7 @@ def _seated_state(table: Table, seating: Seating, phone: Phone) -> TableState:
     is_upcoming = seating.round.started_at is None
     is_complete = not is_upcoming and Play.State.DUE not in {row.state for row in boards}
     open_boards = _boards_without_result(
-        table, rows, seating.round.number, _phone_places(seating, phone)
+        table, rows, seating.round.number, _phone_seats_filter(seating, phone)
     )
     return TableState(
         phase="coming" if is_upcoming else "playing",
@@ -517,21 +517,21 @@ def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
     section = seating.round.section
     lines = seating.table.section.session.stage.event.game.lines
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
-    places = SeatHolder.objects.filter(seating__round__section=section)
-    before = places.filter(seating__table=seating.table_id, seating__round__number=number - 1)
+    seat_holders = SeatHolder.objects.filter(seating__round__section=section)
+    before = seat_holders.filter(seating__table=seating.table_id, seating__round__number=number - 1)
     lines_before = {
         contestant: line_of[seat] for contestant, seat in before.values_list("contestant", "seat")
     }
-    now = places.filter(seating__round=seating.round_id, contestant__in=lines_before)
+    now = seat_holders.filter(seating__round=seating.round_id, contestant__in=lines_before)
     now = now.select_related("contestant", "seating__table__section")
     moves = {}
-    for place in now.order_by("contestant__number"):
-        is_here = place.seating.table_id == seating.table_id
-        is_same_line = line_of[place.seat] == lines_before[place.contestant_id]
-        moves[place.contestant_id] = Move(
-            ContestantRef(place.contestant.number, place.contestant.name),
-            place.seating.table.label,
-            line_of[place.seat],
+    for seat_holder in now.order_by("contestant__number"):
+        is_here = seat_holder.seating.table_id == seating.table_id
+        is_same_line = line_of[seat_holder.seat] == lines_before[seat_holder.contestant_id]
+        moves[seat_holder.contestant_id] = Move(
+            ContestantRef(seat_holder.contestant.number, seat_holder.contestant.name),
+            seat_holder.seating.table.label,
+            line_of[seat_holder.seat],
             tuple(line_of.values()),
             (),
             keeps_seat=is_here and is_same_line,
@@ -543,7 +543,9 @@ def _round_start_moves(seating: Seating) -> tuple[Move, ...]:
 def _withdrawn_names(seating: Seating) -> tuple[str, ...]:
     """Return the names of the seated contestants who have left, by number."""
     withdrawn = {
-        place.contestant for place in seating.places.all() if place.contestant.withdrawn_at
+        seat_holder.contestant
+        for seat_holder in seating.places.all()
+        if seat_holder.contestant.withdrawn_at
     }
     by_number = sorted(withdrawn, key=lambda contestant: contestant.number)
     return tuple(contestant.name for contestant in by_number)
@@ -565,7 +567,7 @@ def _empty_table_state(table: Table, phone: Phone) -> TableState:
     number = _empty_table_round_number(table.section, round_, upcoming)
     before = number + (phase in ("ended", "over"))
     open_boards = _boards_without_result(
-        table, _played_boards(table), before, _phone_places(None, phone)
+        table, _played_boards(table), before, _phone_seats_filter(None, phone)
     )
     next_round = round_ or (upcoming.drawn_round if upcoming else None)
     return TableState(
@@ -593,7 +595,7 @@ def _empty_table_phase(section: Section, playing: Round | None, upcoming: NextDr
 def _empty_table_round_number(
     section: Section, playing: Round | None, upcoming: NextDraw | None
 ) -> int:
-    """Return the round that is being played or comes next; after the last one, its number."""
+    """Return the number of the round that is played or comes next, or that of the last round."""
     if playing:
         return playing.number
     if upcoming:
@@ -641,15 +643,15 @@ def _board_row(play: Play, lines: Iterable[str]) -> BoardRow:
     )
 
 
-def _phone_places(seating: Seating | None, phone: Phone) -> Q:
+def _phone_seats_filter(seating: Seating | None, phone: Phone) -> Q:
     """Return the filter for the seats of the contestant who uses a phone.
 
-    For a shared phone: of everybody who sits at the table.
+    For a shared phone, these are the seats of everybody who sits at the table.
     """
     if not phone.is_shared:
         return Q(contestant__number=phone.contestant_number)
     return (
-        Q(contestant__in=[place.contestant_id for place in seating.places.all()])
+        Q(contestant__in=[seat_holder.contestant_id for seat_holder in seating.places.all()])
         if seating
         else Q()
     )
@@ -684,11 +686,11 @@ def _unresolved_boards(
         seating__round__section__session=table.section.session_id,
         seating__round__ended_at__isnull=False,
     )
-    places = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
+    seat_holders = SeatHolder.objects.filter(contestant__number=phone.contestant_number or 0)
     phone_plays = (
         plays.filter(seating__table=table)
         if phone.is_shared
-        else plays.filter(seating__in=places.values("seating"))
+        else plays.filter(seating__in=seat_holders.values("seating"))
     )
     phone_plays = phone_plays.select_related("board__session__stage__event", "seating__round")
     phone_plays = phone_plays.prefetch_related("entries", "seating__places__contestant")
@@ -728,18 +730,18 @@ def _has_entered(
 ) -> bool:
     """Return whether the side of a contestant has entered something for a play."""
     seats = {
-        place.seat
-        for place in play.seating.places.all()
-        if place.contestant.number == contestant_number
+        seat_holder.seat
+        for seat_holder in play.seating.places.all()
+        if seat_holder.contestant.number == contestant_number
     }
     own_lines = {line for line, line_seats in lines.items() if seats.intersection(line_seats)}
     return any(entry.side in own_lines for entry in active_entries(play.entries.all()))
 
 
 def _boards_without_result(
-    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_places: Q
+    table: Table, rows: Iterable[_PlayedBoard], before: int, phone_seats_filter: Q
 ) -> tuple[BoardRow, ...]:
-    """Return the boards of earlier rounds without a result, of the seats in `phone_places`."""
+    """Return the boards without a result that the phone's holders played in earlier rounds."""
     open_boards = [
         played
         for played in rows
@@ -748,7 +750,7 @@ def _boards_without_result(
     if not open_boards:
         return ()
     seating_ids = set(
-        SeatHolder.objects.filter(phone_places, seating__table=table).values_list(
+        SeatHolder.objects.filter(phone_seats_filter, seating__table=table).values_list(
             "seating", flat=True
         )
     )

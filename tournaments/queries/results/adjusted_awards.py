@@ -31,13 +31,14 @@ class AppliedAward(NamedTuple):
     """An adjusted award as it applies to a contestant on a board.
 
     `award` is its value, None if it gives none. `top` is the board's top, None if the method has
-    none. `is_own_mean` says whether the contestant's mean on other boards made a difference.
+    none. `own_mean_made_difference` says whether the award would be another one without the
+    contestant's mean on other boards.
     """
 
     adjusted_award: AdjustedAward
     award: Fraction | None
     top: int | None
-    is_own_mean: bool
+    own_mean_made_difference: bool
     explanation: Explanation
 
 
@@ -50,23 +51,24 @@ class GivenAward(NamedTuple):
     applied: AppliedAward
 
 
-# By the id of the play and of the contestant, without plays that have no adjusted awards.
+# The adjusted award of each contestant by their id, for each play by its id. Plays without adjusted
+# awards are left out.
 AwardsByPlay = Mapping[int, Mapping[int, AppliedAward]]
 
-# Returns the boards with a result of a contestant, by id.
+# Takes a contestant's id, and returns the sum of the boards on which they have a result.
 OwnBoardsLookup = Callable[[int], OwnBoards]
 
 
 def given_awards(
     event: Event,
     results: Iterable[CountedPlay],
-    owners: ContestantsOfLines,
+    contestants_of_lines: ContestantsOfLines,
     own_boards: OwnBoardsLookup,
 ) -> Iterator[GivenAward]:
     """Yield the adjusted award of each contestant, using one query for the scales.
 
-    They differ between the contestants of a line, because an average may depend on their other
-    boards.
+    The awards of the contestants of one line may differ, because an average may depend on their
+    other boards.
     """
     results_with_awards = [
         (result, awards)
@@ -75,19 +77,19 @@ def given_awards(
     ]
     if not results_with_awards:
         return
-    fields = field_results_of(
+    field_results_by_key = field_results_of(
         ResultScale.objects.filter(
             board__in={result.board for result, _awards in results_with_awards}
         )
     )
     for result, awards in results_with_awards:
         for line, adjusted_award in zip(event.game.lines, awards, strict=True):
-            field = fields.get((result.board, result.field, result.group, line))
+            field = field_results_by_key.get((result.board, result.field, result.group, line))
             # A reader that has not locked the stage may have read a play that was rescored since.
             if field is None:
                 continue
             top = event.method.top(field.due)
-            for contestant in owners[result.seating, line]:
+            for contestant in contestants_of_lines[result.seating, line]:
                 boards_of_contestant = (
                     own_boards(contestant) if isinstance(adjusted_award, Average) else NO_BOARDS
                 )
@@ -96,8 +98,10 @@ def given_awards(
                 explanation = explain_adjusted_award(
                     event.method, adjusted_award, field, boards_of_contestant
                 )
-                is_own_mean = award != plain_award
-                applied = AppliedAward(adjusted_award, award, top, is_own_mean, explanation)
+                own_mean_made_difference = award != plain_award
+                applied = AppliedAward(
+                    adjusted_award, award, top, own_mean_made_difference, explanation
+                )
                 yield GivenAward(result, line, contestant, applied)
 
 
@@ -106,17 +110,18 @@ def _award_value(
 ) -> Fraction | None:
     """Return the value of an award, None if the method has none of this kind.
 
-    That happens if the event's method was changed since, or in an event file.
+    That happens if the event's method was changed after the award was given, or if an event file
+    has such an award.
     """
     if not is_supported(method, adjusted_award):
         return None
     return adjusted_award_value(method, adjusted_award, field, own_boards)
 
 
-def plays_due(play: Play) -> int:
+def compared_play_count(play: Play) -> int:
     """Return how many plays of the board are compared with this one, itself included.
 
-    Other plays that are void do not count.
+    Void plays do not count, except this one.
     """
     others = (
         play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
@@ -124,11 +129,13 @@ def plays_due(play: Play) -> int:
     return others.count() + 1
 
 
-def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> AwardsByPlay:
-    """Return the adjusted awards of plays of a stage, as far as they are in the scales.
+def awards_by_play(
+    stage: Stage, plays: Iterable[Play], counted_plays_of_stage: QuerySet[Play]
+) -> AwardsByPlay:
+    """Return the adjusted awards of plays of a stage, of those that have been scored.
 
-    `counting` are the plays whose results make a contestant's mean: those that the reader's
-    standings count, so that a scorecard adds up to the total in the standings.
+    A contestant's mean is that of `counted_plays_of_stage`. They are the plays that the standings
+    shown to the reader count, so that a scorecard adds up to the total in the standings.
     """
     play_ids = {
         (play.seating_id, play.board_id): play.pk
@@ -137,11 +144,17 @@ def awards_by_play(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]
     }
     if not play_ids:
         return {}
-    adjusted = Play.objects.filter(pk__in=play_ids.values())
-    owners = _owners(stage.event, Seating.objects.filter(plays__in=adjusted))
+    adjusted_plays = Play.objects.filter(pk__in=play_ids.values())
+    contestants_of_lines = _contestants_of_lines(
+        stage.event, Seating.objects.filter(plays__in=adjusted_plays)
+    )
     awards: defaultdict[int, dict[int, AppliedAward]] = defaultdict(dict)
-    own_boards = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
-    for award in given_awards(stage.event, counted_plays(adjusted), owners, own_boards):
+    own_boards = cache(
+        lambda contestant: _own_boards(stage.event, contestant, counted_plays_of_stage)
+    )
+    for award in given_awards(
+        stage.event, counted_plays(adjusted_plays), contestants_of_lines, own_boards
+    ):
         play_id = play_ids[award.result.seating, award.result.board]
         awards[play_id][award.contestant] = award.applied
     return awards
@@ -162,17 +175,19 @@ def public_awards_by_play(plays: Iterable[Play]) -> AwardsByPlay:
 def awards_of_contestants(
     awards: Mapping[int, AppliedAward], contestants: Iterable[Contestant]
 ) -> tuple[AppliedAward, ...]:
-    """Return the awards of some contestants out of those of a play, by the contestant's id."""
+    """Return the awards of the given contestants; `awards` are a play's, by contestant id."""
     return tuple(awards[contestant.pk] for contestant in contestants if contestant.pk in awards)
 
 
-def _own_boards(event: Event, contestant_id: int, counting: QuerySet[Play]) -> OwnBoards:
-    """Return the sum of a contestant's boards with a result among some plays of a stage."""
+def _own_boards(
+    event: Event, contestant_id: int, counted_plays_of_stage: QuerySet[Play]
+) -> OwnBoards:
+    """Return the sum of the boards on which a contestant has a result, among some plays."""
     seatings = Seating.objects.filter(places__contestant=contestant_id)
-    results = counted_plays(counting.filter(seating__in=seatings.values("pk")))
+    results = counted_plays(counted_plays_of_stage.filter(seating__in=seatings.values("pk")))
     scale_rows = list(ResultScale.objects.filter(board__in={result.board for result in results}))
-    scales, fields = scales_of(event, scale_rows), field_results_of(scale_rows)
-    owners, total = _owners(event, seatings), NO_BOARDS
+    scales, field_results_by_key = scales_of(event, scale_rows), field_results_of(scale_rows)
+    contestants_of_lines, total = _contestants_of_lines(event, seatings), NO_BOARDS
     for result in results:
         key = result.board, result.field, result.group
         for line_award in line_awards(
@@ -180,21 +195,21 @@ def _own_boards(event: Event, contestant_id: int, counting: QuerySet[Play]) -> O
         ):
             if line_award.award is None:
                 continue
-            if contestant_id in owners[result.seating, line_award.line]:
-                top = event.method.top(fields[*key, line_award.line].due) or 0
+            if contestant_id in contestants_of_lines[result.seating, line_award.line]:
+                top = event.method.top(field_results_by_key[*key, line_award.line].due) or 0
                 total = total.plus(OwnBoards(line_award.award, Fraction(1), Fraction(top)))
     return total
 
 
-def _owners(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
+def _contestants_of_lines(event: Event, seatings: QuerySet[Seating]) -> ContestantsOfLines:
     line_of_seat = {seat: line for line, seats in event.game.lines.items() for seat in seats}
-    owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    places = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
-    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
-        line_owners = owners[seating, line_of_seat[seat]]
+    contestants_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    seat_holders = SeatHolder.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
+    for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
+        line_owners = contestants_of_lines[seating, line_of_seat[seat]]
         if contestant not in line_owners:
             line_owners.append(contestant)
-    return owners
+    return contestants_of_lines
 
 
 _AVERAGES: Mapping[Average, str] = {
@@ -202,10 +217,10 @@ _AVERAGES: Mapping[Average, str] = {
     Average.PLUS: _("average plus"),
     Average.MINUS: _("average minus"),
 }
-_PART = _("%(percent)s %% of what X %(x)s would have had")
+_WEIGHTED_PART = _("%(percent)s %% of what X %(x)s would have had")
 _OF_TOP = _("%(percent)s %% of the top, %(top)s")
 _OF_WAY = _("%(percent)s %% of the way from 1 to 2")
-_POINTS = _("award of %(award)s")
+_AWARD_OF = _("award of %(award)s")
 _AT_LEAST = _("%(award)s, or the mean of the other boards played if that is more")
 _AT_MOST = _("%(award)s, or the mean of the other boards played if that is less")
 _WITH_OWN_MEAN: Mapping[Average, str] = {Average.PLUS: _AT_LEAST, Average.MINUS: _AT_MOST}
@@ -221,33 +236,37 @@ def award_text(adjusted_award: AdjustedAward) -> Text:
         case Average():
             return Text(_AVERAGES[adjusted_award])
         case FixedAward(award):
-            return Text(_POINTS, {"award": str(award)})
+            return Text(_AWARD_OF, {"award": str(award)})
         case PercentAward(percent):
             return Text(_("award of %(percent)s %%"), {"percent": str(percent)})
         case WeightedAward(parts):
             params = ({"percent": str(100 * part.weight), "x": str(part.x)} for part in parts)
-            return join_with_commas(Text(_PART, part_params) for part_params in params)
+            return join_with_commas(Text(_WEIGHTED_PART, part_params) for part_params in params)
         case NotPlayed():
             return Text(_("not played"))
 
 
-def awards_text(award_by_line: Mapping[str, str], game: Game) -> Text:
-    """Return the names of the awards of all lines as stored, each different one once.
+def stored_awards_text(award_by_line: Mapping[str, str], game: Game) -> Text:
+    """Return the names of the stored awards of all lines; equal awards are named once.
 
-    They are in the game's order of lines, because the database may return them in another. Raises
-    TypeError if there are none.
+    `award_by_line` has the text of each award. The names are in the game's order of lines, because
+    the database may return the lines in another. Raises TypeError if there are none.
     """
     texts = (award_by_line[line] for line in game.lines if line in award_by_line)
     return join_with_commas(award_text(parse_adjusted_award(text)) for text in dict.fromkeys(texts))
 
 
 def award_basis_text(applied: AppliedAward, method: Method) -> Text | None:
-    """Return what an award is a percentage of, or that it is the contestant's mean, if either."""
+    """Return a text that explains the value of an award, or None if it needs none.
+
+    The text says that the board gives no award, that the award is the contestant's mean, or what it
+    is a percentage of.
+    """
     if isinstance(applied.adjusted_award, NotPlayed):
         return None
     if applied.award is None:
         return _NO_AWARD
-    if applied.is_own_mean:
+    if applied.own_mean_made_difference:
         return _OWN_MEAN
     return _percent_of_board_text(applied.adjusted_award, method, applied.top)
 
@@ -267,7 +286,10 @@ def average_texts(method: Method, due_count: int) -> tuple[tuple[Text, Text], ..
 
 
 def percent_text(method: Method, due_count: int) -> Text | None:
-    """Return what a percentage is of, on a board with `due_count` plays; None if there are none."""
+    """Return what a percentage of a board refers to; None if the method has no percentages.
+
+    `due_count` is the number of plays of the board.
+    """
     if not method.supports_percent:
         return None
     top = method.top(due_count)
@@ -279,7 +301,7 @@ def _average_value_text(average: Average, method: Method, due_count: int) -> Tex
     if award is None:
         return _NO_AWARD
     percent_of_board = _percent_of_board_text(average, method, method.top(due_count))
-    value = percent_of_board or Text(_POINTS, {"award": str(award)})
+    value = percent_of_board or Text(_AWARD_OF, {"award": str(award)})
     template = _WITH_OWN_MEAN.get(average)
     return Text(template, {"award": value}) if template else value
 

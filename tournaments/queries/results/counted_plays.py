@@ -1,4 +1,4 @@
-"""Read what standings are computed from in a few wide queries: plays and who played them."""
+"""Read the plays and contestants that standings are computed from, with few queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +15,10 @@ ContestantsOfLines = Mapping[tuple[int, str], Sequence[int]]
 
 
 class CountedPlay(NamedTuple):
-    """The columns of a play that standings need; `seating` and `board` are ids.
+    """The columns of a play that standings need, named as in `Play`.
 
-    Awards compare only plays with the same board, `field` and `group`. The fields are named as the
-    columns of `Play`.
+    `seating` and `board` are ids. A play is compared only with others that have the same `board`,
+    `field` and `group`.
     """
 
     seating: int
@@ -54,23 +54,30 @@ def round_sit_outs(sit_outs: QuerySet[SitOut]) -> list[RoundSitOut]:
     return [RoundSitOut((session, number), contestant) for session, number, contestant in rows]
 
 
-def owners_and_rounds(stage: Stage) -> tuple[ContestantsOfLines, Mapping[int, RoundKey]]:
-    """Return the contestants of all lines at the seatings of a stage, and each seating's round."""
+def contestants_of_lines_and_rounds(
+    stage: Stage,
+) -> tuple[ContestantsOfLines, Mapping[int, RoundKey]]:
+    """Return who is on each line of the seatings of a stage, and the round of each seating."""
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
-    owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    contestants_of_lines: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     round_keys, round_of_seating = _round_keys(stage), dict[int, RoundKey]()
-    places = SeatHolder.objects.filter(seating__round__section__session__stage=stage).order_by()
+    seat_holders = SeatHolder.objects.filter(
+        seating__round__section__session__stage=stage
+    ).order_by()
     columns = ("seating_id", "seating__round_id", "seat", "contestant_id")
-    for seating_id, round_id, seat, contestant_id in places.values_list(*columns):
+    for seating_id, round_id, seat, contestant_id in seat_holders.values_list(*columns):
         round_of_seating[seating_id] = round_keys[round_id]
-        line_owners = owners[seating_id, line_of_seat[seat]]
-        if contestant_id not in line_owners:
-            line_owners.append(contestant_id)
-    return owners, round_of_seating
+        contestants_of_line = contestants_of_lines[seating_id, line_of_seat[seat]]
+        if contestant_id not in contestants_of_line:
+            contestants_of_line.append(contestant_id)
+    return contestants_of_lines, round_of_seating
 
 
-def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
-    """Return section numbers by seating id; empty unless sections are ranked separately."""
+def section_numbers_if_ranked_separately(stage: Stage) -> Mapping[int, int]:
+    """Return the section number of each seating by its id, if sections are ranked separately.
+
+    Empty if they are ranked together.
+    """
     if not stage.ranks_sections_separately:
         return {}
     seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
@@ -79,7 +86,7 @@ def separate_section_numbers(stage: Stage) -> Mapping[int, int]:
 
 def contestants_missing_session(
     plays: Iterable[CountedPlay],
-    owners: ContestantsOfLines,
+    contestants_of_lines: ContestantsOfLines,
     round_of_seating: Mapping[int, RoundKey],
     sit_outs: Iterable[RoundSitOut],
 ) -> set[int]:
@@ -89,7 +96,7 @@ def contestants_missing_session(
     """
     sessions_with_results = {round_of_seating[play.seating][0] for play in plays}
     sessions_attended: defaultdict[int, set[int]] = defaultdict(set)
-    for (seating, _line), contestants in owners.items():
+    for (seating, _line), contestants in contestants_of_lines.items():
         for contestant in contestants:
             sessions_attended[contestant].add(round_of_seating[seating][0])
     for sit_out in sit_outs:

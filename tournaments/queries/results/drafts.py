@@ -1,4 +1,4 @@
-"""Read drafts: what a side has filled in of a board with several legs."""
+"""Read drafts, which hold what a side has filled in of a board with several legs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,9 +15,12 @@ FieldTexts = dict[str, str]
 
 
 class DraftLegs(NamedTuple):
-    """How many legs of a board are complete in a draft, of how many in total."""
+    """How many of a board's `total` legs are complete in a draft.
 
-    board: int
+    A leg is one of the rounds of cards that make up a board, if a game has several per board.
+    """
+
+    board_number: int
     complete: int
     total: int
 
@@ -25,20 +28,20 @@ class DraftLegs(NamedTuple):
 def drafts_of(play: Play) -> list[Draft]:
     """Return the draft of each side of a play, each with the phone that stored it last.
 
-    Nothing if the play has a result. The drafts are not deleted then: they are there again if the
-    result is undone.
+    If the play has a result, nothing is returned, though the drafts are not deleted: they are
+    shown again if the result is undone.
     """
     return list(Draft.objects.filter(play=play)) if play.state in Play.STATES_AWAITING_ENTRY else []
 
 
-def complete_legs(game: Game, filled: FieldTexts) -> tuple[int, ...]:
+def complete_legs(game: Game, field_texts: FieldTexts) -> tuple[int, ...]:
     """Return the legs of which all fields are filled in."""
     fields_by_leg: dict[int, list[str]] = {}
     for field in game.fields:
         if field.leg is not None:
             fields_by_leg.setdefault(field.leg, []).append(field.name)
     return tuple(
-        leg for leg, names in fields_by_leg.items() if all(name in filled for name in names)
+        leg for leg, names in fields_by_leg.items() if all(name in field_texts for name in names)
     )
 
 
@@ -54,7 +57,7 @@ def draft_legs_by_table(
 ) -> Mapping[int, tuple[DraftLegs, ...]]:
     """Return the progress of unfinished boards in the rounds in progress, by the table's id.
 
-    Of the drafts of several sides the one with most complete legs is taken.
+    If several sides have drafts of a board, the one with most complete legs counts.
     """
     if not game.has_legs:
         return {}
@@ -63,10 +66,10 @@ def draft_legs_by_table(
         play__state__in=Play.STATES_AWAITING_ENTRY, play__seating__round__in=rounds
     )
     most_complete: dict[tuple[int, int], int] = {}
-    for table, board, filled in drafts.values_list(
+    for table, board, field_texts in drafts.values_list(
         "play__seating__table", "play__board__number", "fields"
     ):
-        complete = len(complete_legs(game, filled))
+        complete = len(complete_legs(game, field_texts))
         most_complete[table, board] = max(most_complete.get((table, board), 0), complete)
     total = max(field.leg or 0 for field in game.fields)
     legs_by_table: dict[int, tuple[DraftLegs, ...]] = {}

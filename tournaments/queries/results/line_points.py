@@ -19,13 +19,13 @@ from scoring.adjusted.award_text import NOT_PLAYED, parse_adjusted_award
 from scoring.adjusted.kinds import AdjustedAward
 from tournaments.models import Entry, Play, Seating
 
-# Instead of X, if the director decided that the board is not played.
+# What stands for X if the director decided that the board is not played.
 VOID_POINTS = "-"
 
-# The start of each adjusted award.
+# What each adjusted award starts with.
 AWARD_PREFIX = "~"
 
-# Instead of an award, for a line for which the board does not count.
+# What stands for the award of a line for which the board does not count.
 LINE_NOT_DUE = f"{AWARD_PREFIX}."
 
 # The states in which a play has a result or adjusted awards.
@@ -56,7 +56,7 @@ class LinePoints(NamedTuple):
 
 
 def parse_line_points(text: str | None) -> LinePoints | None:
-    """Parse X of each line; return None if there is no result, or adjusted awards instead."""
+    """Parse X of each line; return None without a result, so also for adjusted awards."""
     if not text or text == VOID_POINTS or text.startswith(AWARD_PREFIX):
         return None
     return LinePoints(tuple(text.removeprefix(_FLAG).split()), text.startswith(_FLAG))
@@ -78,7 +78,7 @@ def format_given_awards(award_by_line: Mapping[str, str], game: Game) -> str:
 
 
 def lines_due(text: str, line_count: int) -> list[bool]:
-    """Return for each line whether the board counts for it, played or still to be played."""
+    """Return for each line whether the board counts for it, or will count once it is played."""
     if text.startswith(AWARD_PREFIX):
         return [award != LINE_NOT_DUE for award in text.split()]
     return [text != VOID_POINTS] * line_count

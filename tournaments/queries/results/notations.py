@@ -1,4 +1,4 @@
-"""A result in one line, as players of the game write it, and its most important figures."""
+"""Write a result in one line as players of the game do, and pick its main figures."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -84,7 +84,7 @@ def _has_other_values(game: Game, outcome: Outcome) -> bool:
 
 
 def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
-    """Return the number and its line; both are blank if there is none or several."""
+    """Return the only number of a result and its line; both are blank without or with several."""
     fields = (field for field in game.fields if field.kind == "number")
     numbers = [
         (
@@ -98,8 +98,10 @@ def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
 
 
 def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Text:
-    """Return the notation of an outcome, or that it cannot be read if the game fails."""
+    """Return the notation of an outcome, or a text that it cannot be read if the game fails."""
     try:
         return game.notation(outcome, board)
-    except Exception:  # the page of a wrong result must open, so that it can be corrected
+    except (
+        Exception
+    ):  # the page of a wrong result must not fail, so that the result can be corrected
         return _UNREADABLE

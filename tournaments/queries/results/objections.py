@@ -12,7 +12,7 @@ from tournaments.models import Contestant, Entry, Objection, Play, Session
 from tournaments.permissions.visibility.objections import Objector, plays_open_to_objection
 from tournaments.queries.results.play_state import DECISION_KINDS, active_entries
 
-# On plays: whether an objection is unanswered.
+# The condition on plays that they have an unanswered objection.
 HAS_OPEN_OBJECTION = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
 
 
@@ -84,7 +84,7 @@ def objection_deadline(session: Session) -> ObjectionDeadline:
 
 
 def contestant_objections(objector: Objector, contestant: Contestant) -> ContestantObjections:
-    """Return a contestant's objections; none to an objector who does not speak for them."""
+    """Return a contestant's objections; none for a reader who does not speak for them."""
     objections = Prefetch(
         "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
     )
@@ -109,7 +109,7 @@ def _board_objections(play: Play, deadline: ObjectionDeadline) -> BoardObjection
 def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
     """Return the unanswered objections to some plays by the play's id, the earliest first.
 
-    No query is made without plays.
+    If there are no plays, no query is made.
     """
     by_play: dict[int, list[Objection]] = {}
     unanswered = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")

@@ -1,4 +1,4 @@
-"""Reveals: plays whose results were shown to a playing director. Everybody may read them."""
+"""List plays whose results were shown to a playing director; anybody may read the list."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,21 +10,21 @@ from tournaments.models import Event, Player, PlayReveal
 class RevealedPlay:
     """A play that was revealed to a player, with its board and table by number.
 
-    `label` is the name of the table in a session with several sections.
+    `table_label` is the name of the table in a session with several sections.
     """
 
     at: datetime
     player: str
     board: int
     table: int
-    label: str
+    table_label: str
 
 
 def reveals_of_event(event: Event) -> list[RevealedPlay]:
     """Return every reveal of an event, the earliest first."""
-    reveals = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
-    rows = list(reveals.select_related("play__board", "play__seating__table__section"))
-    if not rows:
+    of_event = PlayReveal.objects.filter(play__board__session__stage__event=event).order_by("pk")
+    reveals = list(of_event.select_related("play__board", "play__seating__table__section"))
+    if not reveals:
         return []
     names = _names_by_user(event.club_id)
     return [
@@ -33,17 +33,19 @@ def reveals_of_event(event: Event) -> list[RevealedPlay]:
             player=names.get(reveal.user_id or 0, ""),
             board=reveal.play.board.number,
             table=reveal.play.seating.table.number,
-            label=reveal.play.seating.table.label,
+            table_label=reveal.play.seating.table.label,
         )
-        for reveal in rows
+        for reveal in reveals
     ]
 
 
 def _names_by_user(club_id: int) -> dict[int, str]:
-    """Return the club's names for its players with an account, by the id of their user.
+    """Return how the club calls its players who have an account, by the id of their user.
 
-    The account may belong to a player of another club who is the same person.
+    The account may also belong to a player of another club who is the same person.
     """
     players = Player.objects.filter(club=club_id)
-    elsewhere = players.exclude(person=None).values_list("person__players__user", "name")
-    return dict([*elsewhere, *players.values_list("user", "name")])
+    names_of_linked_users = players.exclude(person=None).values_list(
+        "person__players__user", "name"
+    )
+    return dict([*names_of_linked_users, *players.values_list("user", "name")])

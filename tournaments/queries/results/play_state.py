@@ -135,7 +135,7 @@ def is_decided(play: Play) -> bool:
 
 
 def shown_state(state: str, kind: str | None, *, is_unplayed_at_finish: bool = False) -> str:
-    """Return the state of a play to show on pages; `kind` is the kind of the entry that counts.
+    """Return the state of a play to show on pages; `kind` is that of the entry that counts.
 
     A board that was left when the session was finished is shown as not played.
 

@@ -1,4 +1,4 @@
-"""Boards that contestants did not play: rounds without a table, and boards called off.
+"""Find boards that contestants did not play: they had no table, or it was void.
 
 What they count as is described in docs/scoring/rulings.md.
 """
@@ -35,40 +35,40 @@ class UnplayedBoards(NamedTuple):
     board: int | None = None
 
 
-# In order of play.
+# Unplayed boards in the order of play.
 UnplayedSequence = Sequence[UnplayedBoards]
 
 
-def unplayed_boards_of(stage: Stage, counting: QuerySet[Play]) -> UnplayedSequence:
+def unplayed_boards_of(stage: Stage, counted_plays_of_stage: QuerySet[Play]) -> UnplayedSequence:
     """Return the boards that count as the mean of the contestant's other boards.
 
-    `counting` are the plays that the reader's standings count. Only rounds are considered in which
-    one of them has a result: nobody has missed a round without results. The result is empty unless
-    the method counts unplayed boards.
+    `counted_plays_of_stage` are the plays that the standings shown to the reader count. Rounds in
+    which none of them has a result are left out, because nobody has missed such a round. The result
+    is empty unless the method counts unplayed boards.
     """
     if not stage.event.method.counts_unplayed_at_own_mean:
         return []
     counted_plays = (
-        counting.exclude(counted_line_points=None)
+        counted_plays_of_stage.exclude(counted_line_points=None)
         .exclude(counted_line_points__in=("", VOID_POINTS))
         .order_by()
     )
     round_ids = set(counted_plays.values_list("seating__round", flat=True))
     rounds = Round.objects.filter(pk__in=round_ids).select_related("section__session__stage__event")
     unplayed = [
-        *_called_off(stage, round_ids, counting),
+        *_called_off(stage, round_ids, counted_plays_of_stage),
         *_without_table(list(rounds.order_by("pk"))),
     ]
     return sorted(unplayed, key=lambda item: (item.round_key, item.contestant, item.board or 0))
 
 
 def _called_off(
-    stage: Stage, rounds: Collection[int], counting: QuerySet[Play]
+    stage: Stage, rounds: Collection[int], counted_plays_of_stage: QuerySet[Play]
 ) -> Iterator[UnplayedBoards]:
     """Yield the boards that do not count for a contestant because of a director's decision."""
     lines = list(stage.event.game.lines)
     line_of_seat = {seat: line for line, seats in stage.event.game.lines.items() for seat in seats}
-    decided = counting.filter(
+    decided = counted_plays_of_stage.filter(
         Q(counted_line_points=VOID_POINTS) | Q(counted_line_points__startswith=AWARD_PREFIX)
     )
     columns = (
@@ -105,8 +105,8 @@ def _lines_called_off(counted_line_points: str, lines: Collection[str]) -> Colle
 def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str, int]]]:
     """Return seats with the ids of their contestants, by seating id."""
     seats: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
-    places = SeatHolder.objects.filter(seating__in=seatings).order_by()
-    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
+    seat_holders = SeatHolder.objects.filter(seating__in=seatings).order_by()
+    for seating, seat, contestant in seat_holders.values_list("seating", "seat", "contestant"):
         seats[seating].append((seat, contestant))
     return seats
 
@@ -114,9 +114,10 @@ def _seats_by_seating(seatings: Collection[int]) -> Mapping[int, list[tuple[str,
 def _without_table(rounds: Collection[Round]) -> Iterator[UnplayedBoards]:
     """Yield the rounds of their section in which contestants had no table.
 
-    In a planned section these are the contestants who play in other rounds of the section; in a
-    drawn one the stored sit-outs. A contestant who had withdrawn before the round began did not sit
-    out. Sections without a movement, as those of imported results, have no plan to compare with.
+    In a planned section, these are the contestants who play in other rounds of the section. In a
+    drawn section, they are the stored sit-outs. A contestant who had withdrawn before the round
+    began did not sit out. Sections without a movement, such as those of imported results, have no
+    plan, so that nobody sits out.
     """
     planned_boards = [
         round_
@@ -164,13 +165,13 @@ def _sit_outs_by_round(rounds: Collection[Round]) -> Mapping[int, Collection[int
 
 def _contestants_by_section(sections: Collection[int]) -> Mapping[int, Collection[int]]:
     """Return the contestants who have a seat in any round, by section id."""
-    places = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
-    return _grouped(places.values_list("seating__round__section", "contestant").distinct())
+    seat_holders = SeatHolder.objects.filter(seating__round__section__in=sections).order_by()
+    return _grouped(seat_holders.values_list("seating__round__section", "contestant").distinct())
 
 
 def _seated_by_round(rounds: Collection[int]) -> Mapping[int, Collection[int]]:
-    places = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
-    return _grouped(places.values_list("seating__round", "contestant"))
+    seat_holders = SeatHolder.objects.filter(seating__round__in=rounds).order_by()
+    return _grouped(seat_holders.values_list("seating__round", "contestant"))
 
 
 def _grouped(rows: Iterable[tuple[int, int]]) -> Mapping[int, Collection[int]]:

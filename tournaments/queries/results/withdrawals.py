@@ -44,8 +44,8 @@ def withdrawal_problems(
 ) -> list[Problem]:
     """Return why a device may not withdraw its side's entry at a revision; empty if it may.
 
-    Any device may withdraw its own entries. Those of another device only one that is linked to
-    somebody on that side, or to the table: knowing the table's code is not enough.
+    Any device may withdraw its own entries. To withdraw those of another device, it must be linked
+    to somebody on that side or to the table: knowing the table's code is not enough.
     """
     entries = list(play.entries.all())
     revisions = {entry.revision for entry in _withdrawable_entries(play, side, entries, access)}
@@ -98,7 +98,7 @@ def _lines_of_phone(
 ) -> list[str]:
     """Return the lines for which a phone enters, and those that have entered only on it.
 
-    The latter have borrowed it.
+    The latter have borrowed the phone.
     """
     lines = play.board.session.stage.event.game.lines
     return [line for line in lines if line in phone_lines or _is_lent_to(line, entries, access)]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tournaments.models import Break, ClockPause, Round, Section, Session, Table, TimeExtension
 from tournaments.queries.rounds.club_pace import session_minutes_per_board
 
-# Phases of a clock: the break before a round, the round, its time is up, paused.
+# The phases of a clock: the break before a round, the round, the time after its end, and paused.
 BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
 
 _ZERO, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=1)
@@ -38,7 +38,7 @@ class RoundTime:
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock at a moment: its phase ends at `until`, or it is paused with `paused_left` left.
+    """A clock at a moment: its phase ends at `until`, or is paused with `paused_left` to go.
 
     `duration` includes extensions. Clocks read at different moments are equal, and have the same
     `repr`, until somebody changes the clock or its phase ends: pages that poll compare them.
@@ -146,7 +146,7 @@ def _paused_for(round_time: RoundTime, break_end: datetime, now: datetime) -> ti
     return sum((max(_ZERO, duration) for duration in durations), _ZERO)
 
 
-# Phases of a section without a clock: before round 1, before a round to be drawn, at the end.
+# The phases of a section without a clock: before round 1, before a round is drawn, at the end.
 CLOCKLESS = NOT_STARTED, BETWEEN_ROUNDS, ENDED = "to begin", "between", "ended"
 
 
@@ -224,14 +224,14 @@ class ClockFacts:
 
 
 def round_length(session: Session) -> timedelta:
-    """Return the planned length of a round: as set, else by boards at the club's pace."""
+    """Return the planned length of a round: the one that was set, or that at club pace."""
     return _planned_durations(session)[0]
 
 
 def _planned_durations(session: Session) -> tuple[timedelta, timedelta]:
     """Return the length of a round with all its boards, and the time that one board takes.
 
-    The second is 0 if the minutes of a round were set.
+    The time for a board is 0 if the minutes of a round were set.
     """
     if session.minutes_per_round:
         return timedelta(minutes=session.minutes_per_round), timedelta(0)
@@ -364,7 +364,7 @@ def _table_clocks(round_: Round, facts: ClockFacts, now: datetime) -> tuple[Tabl
     return tuple(TableClock(table, clock) for table, clock in clocks if clock)
 
 
-# How long after its time a table may still play before it is reported as late.
+# How long a table may still play after its time before it is reported as late.
 LATE_TABLE_GRACE = timedelta(minutes=3)
 
 

@@ -13,25 +13,29 @@ from tournaments.models import Club, Round, Session
 from tournaments.movements.advice.time_budget import REMAKE_MINUTES, ROUND_CHANGE_MINUTES
 from tournaments.queries.boards.remade_boards import sections_remaking_boards
 
-# With fewer rounds than this the game's own minutes are used.
+# With fewer past rounds than this, the game's own minutes are used.
 MIN_ROUNDS = 5
 
 # Only the latest rounds count, since people become faster.
 MAX_ROUNDS = 60
 
-# A round this many times slower or faster than usual was interrupted or a test: it is ignored.
+# A round that was this many times slower or faster than usual is ignored: it was interrupted, or it
+# was a test.
 _SANE = 3
 
 
 class Pace(NamedTuple):
-    """Minutes per board, in halves, and the number of past rounds behind it; 0 for a default."""
+    """Minutes per board, rounded to halves, and how many past rounds they are the median of.
+
+    The number of rounds is 0 if the minutes are a default.
+    """
 
     minutes: Fraction
     rounds: int
 
 
 def minutes_per_board(club: Club | None, game: Game) -> Pace:
-    """Return the pace set by the club, else the median of its latest rounds, else the game's."""
+    """Return the pace that the club has set, else that of its latest rounds, else the game's."""
     if game.club_minutes is not None:
         return Pace(game.club_minutes, 0)
     usual = Fraction(game.minutes_per_board)
@@ -80,7 +84,7 @@ def _rounds(club: Club | None, game: Game) -> QuerySet[Round]:
 
 
 def _same_title(game: Game) -> Q:
-    """Filter events of the same game, if the club gives its games titles."""
+    """Return the filter for events of the same title, if the club gives its games titles."""
     title = f"section__session__stage__event__options__{TITLE}"
     same = Q(**{title: game.club_title})
     return same if game.club_title else same | Q(**{f"{title}__isnull": True})

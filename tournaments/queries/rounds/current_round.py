@@ -1,4 +1,4 @@
-"""The current round of a running event: its number, the time left, the boards in."""
+"""Read the current round of a running event: number, time left and settled boards."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,8 @@ from django.utils import timezone
 from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.rounds.clock import Clock, compute_clock, read_clock_facts
 
-# A board is in once it has a result on which nobody differs; the result of one side alone counts.
+# In these states a board is not settled. A result is settled if no entry differs from it, even if
+# one side alone has entered it.
 UNSETTLED_STATES = (Play.State.DUE, Play.State.CONFLICT)
 
 _NOT_VOID = ~Q(seatings__plays__state=Play.State.VOID)
@@ -33,7 +34,8 @@ class CurrentRound:
 def current_round(session: Session) -> CurrentRound | None:
     """Return the session's current round.
 
-    None before the first, and if its sections play different rounds or have different clocks.
+    Returns None before the first round, and if the sections play different rounds or have different
+    clocks.
     """
     started = Round.objects.filter(section__session=session).exclude(started_at=None)
     counted_rounds = started.annotate(

@@ -19,7 +19,7 @@ class DrawnTable:
     """A table of a drawn round: its contestants by line, and the reason for the draw."""
 
     number: int
-    lines: Mapping[str, list[Contestant]]
+    contestants_by_line: Mapping[str, list[Contestant]]
     draw_reason: Text | None
 
 
@@ -32,18 +32,21 @@ class DrawnSitOut:
 
 
 @dataclass(frozen=True)
-class DrawnPlace:
-    """The seat of one contestant in a drawn round; `table` is None for a sit-out."""
+class DrawnSeat:
+    """The table and line of one contestant in a drawn round; `table` is None for a sit-out."""
 
     contestant: Contestant
     table: int | None
     line: str
-    opponents: str
+    opponent_names: str
 
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A drawn round with its tables and sit-outs; changeable until a table has sent a result."""
+    """A drawn round with its tables and sit-outs.
+
+    `is_changeable` says whether seats may still be exchanged: no table has sent a result.
+    """
 
     round: Round
     tables: tuple[DrawnTable, ...]
@@ -51,33 +54,33 @@ class DrawnRound:
     is_changeable: bool
 
     @property
-    def places(self) -> list[DrawnPlace]:
+    def seats(self) -> list[DrawnSeat]:
         """Every contestant's seat, sorted by name, for the printed list."""
-        seat_places = [
-            DrawnPlace(contestant, table.number, line, _opponent_names(table, line))
+        at_tables = [
+            DrawnSeat(contestant, table.number, line, _opponent_names(table, line))
             for table in self.tables
-            for line, contestants in table.lines.items()
+            for line, contestants in table.contestants_by_line.items()
             for contestant in contestants
         ]
-        sitting_out = [DrawnPlace(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
+        sitting_out = [DrawnSeat(sit_out.contestant, None, "", "") for sit_out in self.sit_outs]
         return sorted(
-            [*seat_places, *sitting_out], key=lambda place: name_sort_key(place.contestant.name)
+            [*at_tables, *sitting_out], key=lambda seat: name_sort_key(seat.contestant.name)
         )
 
     @property
     def contestants(self) -> list[Contestant]:
         """The contestants of the round by number, each once."""
         return sorted(
-            {place.contestant for place in self.places}, key=lambda contestant: contestant.number
+            {seat.contestant for seat in self.seats}, key=lambda contestant: contestant.number
         )
 
 
 @dataclass(frozen=True)
 class NextDraw:
-    """The next step: draw round `number` if `drawn_round` is None, otherwise start `drawn_round`.
+    """What to do next: draw round `number`, or start `drawn_round` if it is not None.
 
     `unsettled_tables` are the tables of the previous round without a settled result. `changes`
-    describe how the standings differ from those that the draw was made from.
+    describe how the standings differ from those that the draw of `drawn_round` was made from.
     """
 
     number: int
@@ -87,7 +90,11 @@ class NextDraw:
 
 
 def next_draw(session: Session) -> NextDraw | None:
-    """Return the next draw step; None during a round, after the last, and for planned rounds."""
+    """Return the next draw step, or None if there is none.
+
+    There is none while a round is played, after the last round, and if the movement is planned, so
+    that no round is drawn.
+    """
     if not session.stage.is_drawn or session.is_over:
         return None
     if not (drawn_rounds := last_drawn_rounds(session)):
@@ -105,7 +112,7 @@ def next_draw(session: Session) -> NextDraw | None:
 def unsettled_tables(rounds: Sequence[Round]) -> tuple[int, ...]:
     """Return the numbers of the tables with a board whose result is still to be decided.
 
-    It has no result, two that differ, or one that is impossible with the cards of the board.
+    Such a board has no result, two that differ, or one that is impossible with its cards.
     """
     undecided = Q(plays__state__in=(Play.State.DUE, Play.State.CONFLICT))
     unsettled = undecided | Q(plays__entry__contradicted=True)
@@ -156,9 +163,11 @@ def read_drawn_round(round_: Round) -> DrawnRound:
 
 
 def _opponent_names(table: DrawnTable, line: str) -> str:
-    contestants_of_lines = [
-        contestants for other_line, contestants in table.lines.items() if other_line != line
+    opponents_by_line = [
+        contestants
+        for other_line, contestants in table.contestants_by_line.items()
+        if other_line != line
     ]
     return ", ".join(
-        contestant.name for contestants in contestants_of_lines for contestant in contestants
+        contestant.name for contestants in opponents_by_line for contestant in contestants
     )

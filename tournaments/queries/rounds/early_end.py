@@ -18,7 +18,7 @@ _NOT_PLAYED = ngettext_noop(
 
 
 class EarlyEnd(NamedTuple):
-    """The last round that was played of `rounds`.
+    """The last round that was played, out of `rounds` rounds.
 
     `is_in_round` is whether that round was still in progress. `unplayed_rounds` are the ids of the
     later rounds: planned, or started and still without a result.
@@ -31,7 +31,7 @@ class EarlyEnd(NamedTuple):
 
     @property
     def text(self) -> Text:
-        """The round in or after which play ended, as a sentence."""
+        """A sentence that says in or after which round play ended."""
         template = _ENDED_IN_ROUND if self.is_in_round else _ENDED_AFTER_ROUND
         return Text(template, {"round": self.round, "rounds": self.rounds})
 

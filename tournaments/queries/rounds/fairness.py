@@ -26,23 +26,23 @@ from tournaments.movements.fairness.quality import (
     evenness,
     has_comparisons,
 )
-from tournaments.queries.rounds.meetings import CELL, PairGrid, meetings_of_plan, pair_grid
+from tournaments.queries.rounds.meetings import CELL_SIZE, PairGrid, meetings_of_plan, pair_grid
 from tournaments.queries.rounds.plan import CurrentPlan, current_plan, movement_of_stage
 
 _TONES = 5
 
-# Values with this many characters need wider squares; the side of these.
-_WIDE_VALUE_LENGTH, _WIDE_CELL = 3, 36
+# If a value has at least this many characters, all squares are wider, with this side.
+_WIDE_VALUE_LENGTH, _WIDE_CELL_SIZE = 3, 36
 
 
-def compared_pictures(
+def comparison_pictures(
     comparisons_by_line: Mapping[str, Comparisons],
     contestants_by_line: Mapping[str, Collection[int]],
     numbers: Sequence[int],
 ) -> tuple[PairGrid, ...]:
-    """Return a picture of each ranking, with tones by its own measure.
+    """Return a picture of each ranking; its tones go from its lowest to its highest value.
 
-    `numbers` are the numbers of the contestants in the event, in order.
+    `numbers` are the numbers of the contestants in the event, in the order of the plan.
     """
     widest = max(
         (
@@ -52,16 +52,16 @@ def compared_pictures(
         ),
         default=0,
     )
-    cell = CELL if widest < _WIDE_VALUE_LENGTH else _WIDE_CELL
+    cell_size = CELL_SIZE if widest < _WIDE_VALUE_LENGTH else _WIDE_CELL_SIZE
     pictures = []
     for line, compared in comparisons_by_line.items():
         values, tones = {}, {}
-        tone_of = _tones(compared.values())
+        tone_by_value = _tones(compared.values())
         for pair, value in compared.items():
             for key in (pair, pair[::-1]):
-                values[key], tones[key] = value, tone_of[value]
+                values[key], tones[key] = value, tone_by_value[value]
         ranked = sorted(contestants_by_line[line])
-        pictures.append(pair_grid(values, ranked, ranked, cell, tones).numbered(numbers))
+        pictures.append(pair_grid(values, ranked, ranked, cell_size, tones).renumbered(numbers))
     return tuple(pictures)
 
 
@@ -76,13 +76,15 @@ def _tones(values: Collection[int]) -> dict[int, int]:
     }
 
 
-# The most contestants for which comparisons are drawn: squares grow with their square.
+# The maximum number of contestants for which comparisons are drawn. A picture has as many squares
+# as the number of contestants multiplied by itself.
 MAX_PICTURED = 40
 
 # The same for proposals that are not chosen, of which a page shows several.
 MAX_PICTURED_UNCHOSEN = 16
 
-# A histogram of at most this many values is listed in full; of others least, most and mode.
+# If a histogram has at most this many values, all are listed. Of others only the lowest value, the
+# highest and the most frequent one are named.
 _MAX_LISTED_VALUES = 4
 
 # What is shown for each check that the plan no longer passes.
@@ -137,9 +139,9 @@ class RankingFairness:
     """How evenly the contestants of one ranking are compared; `line` is `all` or a line.
 
     `evenness` is Qf in whole percent. `evenness_if_absent` is the lowest Qf if one contestant is
-    absent (None if not computed), and `critical_contestant` that contestant (None if it makes no
-    difference). `least_evenly_compared` are contestants, the worst first; empty if all are compared
-    equally.
+    absent (None if not computed). `critical_contestant` is this contestant (None if it makes no
+    difference who is absent). `least_evenly_compared` are contestants, the worst first; empty if
+    all are compared equally.
     """
 
     line: str
@@ -162,27 +164,28 @@ class RankingFairness:
         )
 
 
-class BoardsAndRests(NamedTuple):
-    """The fewest and most boards, and the fewest and most rests, of any contestant."""
+class BoardsAndSitOuts(NamedTuple):
+    """The fewest and most boards, and the fewest and most sit-outs, of any contestant."""
 
     min_boards: int
     max_boards: int
-    min_rests: int
-    max_rests: int
+    min_sit_outs: int
+    max_sit_outs: int
 
 
 @dataclass(frozen=True)
 class FairnessSummary:
     """The fairness of a plan; contestants are given by their numbers in the event.
 
-    `boards_and_rests` is None for drawn rounds, because contestants who are no longer drawn do not
-    rest. `rankings` and `pictures` are empty if tables are not or cannot be compared; `deviation`
-    then describes individual movements. `check_summary` describes the checks that the plan passed,
-    and `failed_checks` those that it no longer passes.
+    `boards_and_sit_outs` is None for drawn rounds, because contestants who are no longer drawn do
+    not sit out. `rankings` and `pictures` are empty if the method does not compare tables, or if
+    the plan makes no comparison possible. `deviation` says how far the plan of an individual
+    movement is from an exact design. `check_summary` describes the checks that the plan passed, and
+    `failed_checks` those that it no longer passes.
     """
 
     meetings: PairHistogram
-    boards_and_rests: BoardsAndRests | None
+    boards_and_sit_outs: BoardsAndSitOuts | None
     rankings: tuple[RankingFairness, ...]
     pictures: tuple[PairGrid, ...]
     deviation: Text | None = None
@@ -195,7 +198,7 @@ class FairnessSummary:
         return tuple(ranking.line for ranking in self.rankings)
 
     @property
-    def is_alike(self) -> bool:
+    def are_rankings_alike(self) -> bool:
         """Whether several rankings have the same evenness, also if a contestant is absent."""
         figures = {
             (ranking.evenness, ranking.evenness_if_absent, ranking.critical_contestant)
@@ -213,11 +216,14 @@ class FairnessSummary:
 
 @dataclass(frozen=True)
 class FairnessReport:
-    """The report on a stage's current plan; a `drawn` one covers the started rounds only."""
+    """The report on a stage's current plan.
+
+    If `is_drawn`, the report covers only those that have started.
+    """
 
     movement: str
     rounds: int
-    drawn: bool
+    is_drawn: bool
     meetings: PairGrid
     fairness: FairnessSummary
 
@@ -239,38 +245,40 @@ def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessSummary | 
 
 def fairness_report(stage: Stage) -> FairnessReport | None:
     """Return the fairness of a stage's current plan; None if nothing is planned yet."""
-    plan, movement = current_plan(stage), movement_of_stage(stage)
-    if plan.plan.contestants < 2:
+    current, movement = current_plan(stage), movement_of_stage(stage)
+    if current.plan.contestants < 2:
         return None
-    deviation = movement.design_deviation(plan.plan) if movement and movement.is_fixed else None
+    deviation = movement.design_deviation(current.plan) if movement and movement.is_fixed else None
     summary = _fairness_summary(
-        plan, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
+        current, stage.event.method.compares_tables and not stage.is_drawn, MAX_PICTURED, deviation
     )
     return FairnessReport(
         movement=movement.title if movement else "",
-        rounds=len(plan.plan.rounds),
-        drawn=stage.is_drawn,
-        meetings=meetings_of_plan(plan.plan).numbered(plan.numbers),
-        fairness=replace(summary, boards_and_rests=None)
+        rounds=len(current.plan.rounds),
+        is_drawn=stage.is_drawn,
+        meetings=meetings_of_plan(current.plan).renumbered(current.contestant_numbers),
+        fairness=replace(summary, boards_and_sit_outs=None)
         if stage.is_drawn
-        else _without_rests_of_early_end(_with_checks(summary, plan.plan), stage),
+        else _without_sit_outs_of_early_end(_with_checks(summary, current.plan), stage),
     )
 
 
-def _without_rests_of_early_end(summary: FairnessSummary, stage: Stage) -> FairnessSummary:
-    """Leave out the rests if a session ended early: tables that it cut off did not rest."""
+def _without_sit_outs_of_early_end(summary: FairnessSummary, stage: Stage) -> FairnessSummary:
+    """Leave out the sit-outs if a session ended early: tables that it cut off did not sit out."""
     unplayed = Play.objects.filter(board__session__stage=stage).unplayed_at_finish()
-    if not summary.boards_and_rests or not unplayed.exists():
+    if not summary.boards_and_sit_outs or not unplayed.exists():
         return summary
-    boards = summary.boards_and_rests._replace(min_rests=0, max_rests=0)
-    return replace(summary, boards_and_rests=boards)
+    boards = summary.boards_and_sit_outs._replace(min_sit_outs=0, max_sit_outs=0)
+    return replace(summary, boards_and_sit_outs=boards)
 
 
 def _fairness_summary(
-    current_plan: CurrentPlan, compares: bool, max_pictured: int, deviation: Text | None
+    current_plan: CurrentPlan, compares_tables: bool, max_pictured: int, deviation: Text | None
 ) -> FairnessSummary:
     plan, numbers = current_plan
-    contestants_by_line = _rankings(plan) if compares and has_comparisons(plan) else {}
+    contestants_by_line = (
+        _contestants_by_line(plan) if compares_tables and has_comparisons(plan) else {}
+    )
     compared = comparisons(plan) if contestants_by_line else {}
     comparisons_by_line = {
         line: comparisons_among(compared, contestants)
@@ -278,20 +286,23 @@ def _fairness_summary(
     }
     return FairnessSummary(
         meetings=_pair_histogram(meeting_histogram(plan)),
-        boards_and_rests=_boards_and_rests(plan),
+        boards_and_sit_outs=_boards_and_sit_outs(plan),
         rankings=tuple(
             _ranking_fairness(line, fairness(plan, contestants), comparisons_by_line[line], numbers)
             for line, contestants in contestants_by_line.items()
         ),
-        pictures=compared_pictures(comparisons_by_line, contestants_by_line, numbers)
+        pictures=comparison_pictures(comparisons_by_line, contestants_by_line, numbers)
         if contestants_by_line and len(numbers) <= max_pictured
         else (),
         deviation=deviation,
     )
 
 
-def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
-    """Return the rankings with at least two contestants: a single one is compared with nobody."""
+def _contestants_by_line(plan: Plan) -> dict[str, frozenset[int]]:
+    """Return the contestants of each ranking that has at least two.
+
+    A contestant who is alone in a ranking is compared with nobody.
+    """
     return {
         line: contestants
         for line, contestants in ranking_groups_of_plan(plan).items()
@@ -331,9 +342,9 @@ def _pair_histogram(histogram: Mapping[int, int]) -> PairHistogram:
     )
 
 
-def _boards_and_rests(plan: Plan) -> BoardsAndRests:
-    boards, sit_outs = _board_counts(plan), _rest_counts(plan)
-    return BoardsAndRests(min(boards), max(boards), min(sit_outs), max(sit_outs))
+def _boards_and_sit_outs(plan: Plan) -> BoardsAndSitOuts:
+    boards, sit_outs = _board_counts(plan), _sit_out_counts(plan)
+    return BoardsAndSitOuts(min(boards), max(boards), min(sit_outs), max(sit_outs))
 
 
 def _board_counts(plan: Plan) -> list[int]:
@@ -343,7 +354,7 @@ def _board_counts(plan: Plan) -> list[int]:
     return list(boards.values())
 
 
-def _rest_counts(plan: Plan) -> list[int]:
+def _sit_out_counts(plan: Plan) -> list[int]:
     sit_outs = Counter(contestant for sitting_out in plan.sit_outs for contestant in sitting_out)
     return [sit_outs[contestant] for contestant in range(1, plan.contestants + 1)]
 

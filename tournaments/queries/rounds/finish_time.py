@@ -16,10 +16,11 @@ from tournaments.queries.rounds.clock import (
     time_played,
 )
 
-# No shortening is proposed for less than this.
+# A shortening that saves less time than this is not proposed.
 LATE_THRESHOLD = timedelta(minutes=10)
 
-# A round this many times slower or faster than planned was a test, or was ended too late.
+# A round that was this many times slower or faster than planned is left out: it was a test, or it
+# was ended too late.
 _MAX_DEVIATION_FACTOR = 3
 
 DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
@@ -83,7 +84,7 @@ class Outlook:
 
     @property
     def delay(self) -> timedelta:
-        """How much later than planned it ends; negative if earlier."""
+        """How much later than planned the last round ends; negative if it ends earlier."""
         return self.expected_end - self.planned_end
 
 
@@ -154,8 +155,8 @@ def _time_per_board(progress: SectionProgress) -> timedelta:
 def _rest_of_round(progress: SectionProgress) -> timedelta:
     """Return the time that the current round still takes.
 
-    This is by its pace or by its slowest table, whichever is longer; the board being played there
-    is assumed to be half over.
+    This is the time that its pace leaves or that its slowest table needs, whichever is longer. Half
+    of the board that is played at this table is assumed to be over.
     """
     if progress.time_played is None or (
         progress.time_played >= timedelta(0) and not progress.missing_boards
@@ -190,7 +191,7 @@ def _droppable_time(progress: SectionProgress) -> timedelta:
 
 
 def _end_with_fewer_boards(sections: Sequence[SectionProgress], now: datetime) -> datetime | None:
-    """Return the end with one board less in the rounds started nowhere; None if impossible."""
+    """Return the end with one board less in each round that no section has started, or None."""
     last_started = max((section.current_round for section in sections), default=0)
     boards_by_section = [
         section.boards_in_upcoming_rounds[last_started - section.current_round :]

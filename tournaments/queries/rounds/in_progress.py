@@ -41,7 +41,7 @@ def _not_running() -> ValidationFailed:
 def upcoming_rounds(session: Session) -> list[Round]:
     """Return the rounds that have not started, by number.
 
-    For teams, the second half of a match that has started is not one of them.
+    The second half of a team match that has started is not one of them.
     """
     rounds = list(
         Round.objects.filter(section__session=session).order_by("number", "section__number")

@@ -22,7 +22,7 @@ from tournaments.movements.base.team_matches import MatchSeating, matches_in
 from tournaments.permissions.visibility.line_ups import public_line_ups
 from tournaments.queries.rounds.movement_view import table_seatings, table_seatings_of_team
 
-# The player of each seat: N and S at one table, E and W at the other; empty if unknown.
+# The player on each seat: N and S at one table, E and W at the other; empty if they are not known.
 Seats = Mapping[str, Player]
 
 
@@ -43,7 +43,7 @@ class UpcomingTeam:
 
     @property
     def by_line(self) -> Mapping[str, list[tuple[str, Player]]]:
-        """The (seat, player) pairs of each line."""
+        """The seats of each line, each with its player."""
         lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
         for line, seats in PAIR_LINES.items():
             lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
@@ -55,7 +55,7 @@ class UpcomingMatch:
     """A match of a round that has not ended.
 
     Its line-ups are public once both teams have submitted one or the match has started. The match
-    starts when `previous_round` ends; that is None if the director starts it, or has.
+    starts when `previous_round` ends, which is None if the director has started it or will.
     """
 
     round: Round
@@ -95,9 +95,9 @@ def undeclared_team_count(session: Session) -> int:
     rounds = rounds_to_line_up(session)
     if not rounds:
         return 0
-    places = SeatHolder.objects.filter(seating__round=rounds[0])
-    places = places.exclude(seating__in=seatings_without_match(rounds[0]))
-    without_line_up = places.exclude(
+    seat_holders = SeatHolder.objects.filter(seating__round=rounds[0])
+    seat_holders = seat_holders.exclude(seating__in=seatings_without_match(rounds[0]))
+    without_line_up = seat_holders.exclude(
         contestant__in=LineUp.objects.filter(round=rounds[0]).values("contestant")
     )
     return without_line_up.values("contestant").distinct().count()
@@ -117,25 +117,27 @@ def upcoming_matches(round_: Round, visible: QuerySet[LineUp]) -> list[UpcomingM
 def upcoming_matches_of_team(
     round_: Round, team: Contestant, visible: QuerySet[LineUp]
 ) -> list[UpcomingMatch]:
-    """Return the match of one team in a round; an empty list if it rests."""
+    """Return the match of one team in a round; an empty list if it sits out."""
     table_seatings = table_seatings_of_team(
         team, round_, round_.section.session.stage.event.game.lines
     )
-    places = SeatHolder.objects.filter(seating__in=[seating for _seated, seating in table_seatings])
-    return _matches(round_, table_seatings, places, visible)
+    seat_holders = SeatHolder.objects.filter(
+        seating__in=[seating for _seated, seating in table_seatings]
+    )
+    return _matches(round_, table_seatings, seat_holders, visible)
 
 
 def _matches(
     round_: Round,
     table_seatings: Sequence[tuple[TableSeating, int]],
-    places: QuerySet[SeatHolder],
+    seat_holders: QuerySet[SeatHolder],
     visible: QuerySet[LineUp],
 ) -> list[UpcomingMatch]:
     """Return the matches of the given seat holders."""
-    team = _team_builder(round_, places, visible)
+    team = _team_builder(round_, seat_holders, visible)
     void_seatings = set(seatings_without_match(round_).values_list("pk", flat=True))
     public_numbers = _numbers(
-        public_line_ups(round_).filter(contestant__in=places.values("contestant"))
+        public_line_ups(round_).filter(contestant__in=seat_holders.values("contestant"))
     )
     previous_round = Round.objects.filter(
         section=round_.section_id, number=round_.number - 1, ended_at=None
@@ -155,17 +157,17 @@ def _matches(
 
 
 def _team_builder(
-    round_: Round, places: QuerySet[SeatHolder], visible: QuerySet[LineUp]
+    round_: Round, seat_holders: QuerySet[SeatHolder], visible: QuerySet[LineUp]
 ) -> Callable[[MatchSeating, int], UpcomingTeam]:
     """Return a function that builds a team of a match from rows read at once."""
-    teams, of_teams = _teams(places), Q(contestant__in=places.values("contestant"))
+    teams, of_teams = _teams(seat_holders), Q(contestant__in=seat_holders.values("contestant"))
     declared = _numbers(LineUp.objects.filter(of_teams, round=round_))
-    seats = players_by_seat(places if round_.started_at else visible.filter(of_teams))
+    seats = players_by_seat(seat_holders if round_.started_at else visible.filter(of_teams))
     previous_seats = players_by_seat(
         earlier_seats(round_, [contestant.pk for contestant in teams.values()])
     )
     section_tables = round_.section.tables.filter(
-        seatings__in=places.values("seating")
+        seatings__in=seat_holders.values("seating")
     ).select_related("section")
     labels = {table.number: table.label for table in section_tables}
 
@@ -221,8 +223,8 @@ def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
     return set(line_ups.values_list("contestant__number", flat=True))
 
 
-def _teams(places: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
-    teams = Contestant.objects.filter(pk__in=places.values("contestant"))
+def _teams(seat_holders: QuerySet[SeatHolder]) -> Mapping[int, Contestant]:
+    teams = Contestant.objects.filter(pk__in=seat_holders.values("contestant"))
     partners = Prefetch("partners", ContestantPlayer.objects.select_related("player"))
     return {team.number: team for team in teams.prefetch_related(partners)}
 

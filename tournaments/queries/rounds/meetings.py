@@ -12,15 +12,15 @@ from tournaments.movements.base.plan import Plan
 from tournaments.movements.fairness.contestant_fairness import ranking_groups
 from tournaments.queries.rounds.rounds import RoundOverview, rounds_of_sections
 
-# Side of a square in units of the picture, 18 to 1 rem. Grids of at most `MAX_LARGE` columns have
-# larger squares, with letters of 20 px instead of 16 px.
-CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
+# The side of a square, in the units of the picture: 18 of them make 1 rem. Grids of at most
+# `MAX_LARGE_COLUMNS` columns have larger squares, with letters of 20 px instead of 16 px.
+CELL_SIZE, LARGE_CELL_SIZE, MAX_LARGE_COLUMNS = 27, 36, 12
 
 
-class PairCell(NamedTuple):
-    """The value of two contestants, with the upper left corner of its square.
+class PairSquare(NamedTuple):
+    """The square of two contestants: its value and its upper left corner.
 
-    `tone` is its strength from 1 to 5; 0 if all squares look alike.
+    `tone` is how strongly the square is coloured, from 1 to 5; 0 if all squares look alike.
     """
 
     value: int
@@ -36,17 +36,20 @@ class PairCell(NamedTuple):
 
 @dataclass(frozen=True)
 class PairGrid:
-    """A grid of values of `rows` with `columns`, both contestants' numbers."""
+    """A grid with a value for each contestant of `rows` together with one of `columns`.
+
+    The contestants are given by their numbers.
+    """
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    squares: tuple[PairCell, ...]
-    cell: int = CELL
+    squares: tuple[PairSquare, ...]
+    cell_size: int = CELL_SIZE
 
     @property
     def is_large(self) -> bool:
         """Whether the squares have room for large letters."""
-        return self.cell >= LARGE_CELL
+        return self.cell_size >= LARGE_CELL_SIZE
 
     @property
     def is_square(self) -> bool:
@@ -54,31 +57,31 @@ class PairGrid:
         return self.rows == self.columns
 
     @property
-    def across(self) -> list[tuple[int, int]]:
+    def column_edges(self) -> list[tuple[int, int]]:
         """The number of each column with its left edge."""
-        return [(number, self.cell * index) for index, number in enumerate(self.columns, 1)]
+        return [(number, self.cell_size * index) for index, number in enumerate(self.columns, 1)]
 
     @property
-    def down(self) -> list[tuple[int, int]]:
+    def row_edges(self) -> list[tuple[int, int]]:
         """The number of each row with its upper edge."""
-        return [(number, self.cell * index) for index, number in enumerate(self.rows, 1)]
+        return [(number, self.cell_size * index) for index, number in enumerate(self.rows, 1)]
 
     @property
     def width(self) -> int:
         """The width of the picture in its units, including the column of row numbers."""
-        return self.cell * (len(self.columns) + 1)
+        return self.cell_size * (len(self.columns) + 1)
 
     @property
     def height(self) -> int:
         """The height of the picture in its units."""
-        return self.cell * (len(self.rows) + 1)
+        return self.cell_size * (len(self.rows) + 1)
 
     @property
-    def rem(self) -> float:
+    def width_in_rem(self) -> float:
         """The width of the picture in rem, so that it scales with the text around it."""
         return self.width / 18
 
-    def numbered(self, numbers: Sequence[int]) -> "PairGrid":
+    def renumbered(self, numbers: Sequence[int]) -> "PairGrid":
         """Return the same grid with contestant 1 numbered `numbers[0]`, and so on."""
         return replace(
             self,
@@ -91,34 +94,36 @@ def pair_grid(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
-    cell: int = CELL,
+    cell_size: int = CELL_SIZE,
     tones: Mapping[tuple[int, int], int] | None = None,
 ) -> PairGrid:
     """Return the grid of `values` and `tones`, both by (row, column)."""
-    squares = _squares(values, rows, columns, cell, tones or {})
-    return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell)
+    squares = _squares(values, rows, columns, cell_size, tones or {})
+    return PairGrid(tuple(rows), tuple(columns), tuple(squares), cell_size)
 
 
 def _squares(
     values: Mapping[tuple[int, int], int],
     rows: Sequence[int],
     columns: Sequence[int],
-    cell: int,
+    cell_size: int,
     tones: Mapping[tuple[int, int], int],
-) -> Iterator[PairCell]:
+) -> Iterator[PairSquare]:
     for (y, row), (x, column) in product(enumerate(rows, 1), enumerate(columns, 1)):
         if (row, column) in values:
-            yield PairCell(values[row, column], cell * x, cell * y, tones.get((row, column), 0))
+            yield PairSquare(
+                values[row, column], cell_size * x, cell_size * y, tones.get((row, column), 0)
+            )
 
 
-# Tables of a plan: the round, and the contestants' numbers on each line.
-Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
+# The tables of a plan, each with the number of its round and the contestants' numbers by line.
+NumberedTables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section, and the number of the round it plays, if any.
+    """The meetings of a section, and the number of the round that it plays, if any.
 
-    `name` is blank if it is the only section.
+    `name` is blank if the session has only this section.
     """
 
     name: str
@@ -147,18 +152,18 @@ def meetings_of_rounds(rounds: Iterable[RoundOverview]) -> list[SectionMeetings]
     return [
         SectionMeetings(
             section.name if len(ordered) > 1 else "",
-            _meetings_of_rounds(section_rounds),
-            _number_in_progress(section_rounds),
+            _grid_of_rounds(section_rounds),
+            _number_of_round_in_progress(section_rounds),
         )
         for section, section_rounds in ordered
     ]
 
 
-def _number_in_progress(rounds: Iterable[RoundOverview]) -> int | None:
+def _number_of_round_in_progress(rounds: Iterable[RoundOverview]) -> int | None:
     return next((overview.round.number for overview in rounds if overview.round.is_playing), None)
 
 
-def _meetings_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
+def _grid_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
     return _meeting_grid(
         (
             overview.round.number,
@@ -172,8 +177,12 @@ def _meetings_of_rounds(rounds: Iterable[RoundOverview]) -> PairGrid:
     )
 
 
-def _meeting_grid(tables: Tables) -> PairGrid:
-    """Return the grid of two lines that never mix, or else of everybody with everybody."""
+def _meeting_grid(tables: NumberedTables) -> PairGrid:
+    """Return who meets whom in which round.
+
+    If two lines never mix, so that each is ranked for itself, the rows are the contestants of one
+    line and the columns those of the other. Otherwise both are all contestants.
+    """
     lines_of: dict[str, set[int]] = {}
     round_of_pair: dict[tuple[int, int], int] = {}
     for number, lines in tables:
@@ -181,6 +190,6 @@ def _meeting_grid(tables: Tables) -> PairGrid:
             lines_of.setdefault(line, set()).update(contestants)
         for (_line, contestants), (_other, opponents) in permutations(lines.items(), 2):
             round_of_pair |= dict.fromkeys(product(contestants, opponents), number)
-    ranked = [sorted(contestants) for contestants in ranking_groups(lines_of).values()]
-    cell = LARGE_CELL if len(ranked[-1]) <= MAX_LARGE else CELL
-    return pair_grid(round_of_pair, ranked[0], ranked[-1], cell)
+    axes = [sorted(contestants) for contestants in ranking_groups(lines_of).values()]
+    cell_size = LARGE_CELL_SIZE if len(axes[-1]) <= MAX_LARGE_COLUMNS else CELL_SIZE
+    return pair_grid(round_of_pair, axes[0], axes[-1], cell_size)

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from tournaments.models import Contestant, Play, Round, SeatHolder, Seating
 from tournaments.movements.base.plan import TableSeating
 
-# The tables of each round by its id, in order of number, each with the id of its seating.
+# The tables of each round by its id, in the order of their numbers, each with the id of its
+# seating.
 Tables = Mapping[int, list[tuple[TableSeating, int]]]
 
 
@@ -17,9 +18,9 @@ def table_seatings(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) 
     seatings_by_round: dict[int, list[tuple[TableSeating, int]]] = {
         round_.pk: [] for round_ in rounds
     }
-    places = SeatHolder.objects.filter(seating__round__in=rounds)
+    seat_holders = SeatHolder.objects.filter(seating__round__in=rounds)
     plays = Play.objects.filter(seating__round__in=rounds)
-    for round_, at_table in _tables(places, plays, lines):
+    for round_, at_table in _tables(seat_holders, plays, lines):
         seatings_by_round[round_].append(at_table)
     return seatings_by_round
 
@@ -29,15 +30,15 @@ def table_seatings_of_team(
 ) -> list[tuple[TableSeating, int]]:
     """Return the seatings of one contestant in a round."""
     own_seatings = list(Seating.objects.filter(round=round_, places__contestant=team).distinct())
-    places, plays = (
+    seat_holders, plays = (
         SeatHolder.objects.filter(seating__in=own_seatings),
         Play.objects.filter(seating__in=own_seatings),
     )
-    return [at_table for _round, at_table in _tables(places, plays, lines)]
+    return [at_table for _round, at_table in _tables(seat_holders, plays, lines)]
 
 
 def _tables(
-    places: QuerySet[SeatHolder], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
+    seat_holders: QuerySet[SeatHolder], plays: QuerySet[Play], lines: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[int, tuple[TableSeating, int]]]:
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
@@ -49,7 +50,7 @@ def _tables(
         "seat",
         "contestant__number",
     )
-    rows = places.values_list(*columns)
+    rows = seat_holders.values_list(*columns)
     for round_, seating, table, seat, number in sorted(
         rows, key=lambda row: (row[2], order.index(row[3]))
     ):

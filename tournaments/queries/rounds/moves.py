@@ -13,7 +13,7 @@ from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.boards.sharing import later_plays
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.rounds import contestants_by_line
-from tournaments.queries.rounds.seating import next_place, round_of_section, with_contestants
+from tournaments.queries.rounds.seating import next_seating_of, round_of_section, with_contestants
 
 
 class ContestantRef(NamedTuple):
@@ -41,7 +41,7 @@ class Move:
 
     @property
     def where(self) -> Text:
-        """The table and line to go to, or that there is none."""
+        """A sentence that names the table and line to go to, or says that there is none."""
         if self.table is None:
             return Text(_("You sit out the next round."))
         if self.keeps_seat:
@@ -89,8 +89,8 @@ def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
 class BoardMove:
     """Where boards of a table are played next; `table` is None if nobody plays them again.
 
-    `round` is 0 if that is the next round. Otherwise it is the number of the round: the current one
-    if another table plays the boards at the same time, or one after the next.
+    `round` is 0 if they are played in the next round. Otherwise it is the number of the round: the
+    current one if another table plays the boards at the same time, or one after the next.
     """
 
     boards: tuple[int, ...]
@@ -144,11 +144,13 @@ def _next_table_and_round(
 def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[str, str]) -> Move:
     ref = ContestantRef(contestant.number, contestant.name)
     seats = [seat for seat, seat_line in line_of.items() if seat_line == line]
-    next_seating = next_place(contestant, seating.round, seats)
+    next_seating = next_seating_of(contestant, seating.round, seats)
     if next_seating is None:
         return Move(ref, None, "", (), (), keeps_seat=False)
     seat = next(
-        place.seat for place in next_seating.places.all() if place.contestant_id == contestant.pk
+        seat_holder.seat
+        for seat_holder in next_seating.places.all()
+        if seat_holder.contestant_id == contestant.pk
     )
     boards = tuple(next_seating.plays.values_list("board__number", flat=True))
     is_same_table, is_same_line = next_seating.table_id == seating.table_id, line_of[seat] == line
@@ -166,9 +168,9 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
 def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere | None:
     """Return where the holder of a phone sits in this round, or in their own section's round.
 
-    Only a phone linked to the contestant gets the code of their table, and not if the phone was
-    left behind: if it shows a table where they sat earlier than at their last table. None if there
-    is no such contestant or their section plays no round now.
+    Only a phone that is linked to the contestant gets the code of their table. It does not get the
+    code if it was left behind, so that it shows a table at which they sat before their last table.
+    Returns None if there is no such contestant or their section plays no round now.
     """
     event = table.section.session.stage.event
     contestant = (
@@ -206,9 +208,9 @@ def seat_elsewhere(round_: Round, table: Table, phone: Phone) -> SeatElsewhere |
 
 
 def _earlier_tables(contestant: Contestant, round_: Round) -> list[int]:
-    """Return the ids of the tables where the contestant sat before a round, the last one first."""
-    places = contestant.places.filter(seating__round__section=round_.section_id)
-    earlier = places.filter(seating__round__number__lt=round_.number)
+    """Return the ids of the tables where the contestant sat before a round, the last first."""
+    seat_holders = contestant.places.filter(seating__round__section=round_.section_id)
+    earlier = seat_holders.filter(seating__round__number__lt=round_.number)
     return list(
         earlier.order_by("-seating__round__number").values_list("seating__table", flat=True)
     )
@@ -221,9 +223,9 @@ def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
 
 
 def _round_of_contestant(round_: Round, contestant: Contestant) -> Round | None:
-    """Return the round, or the current round of the contestant's section if they play in another.
+    """Return the round that the contestant plays: this one, or that of their own section.
 
-    None if that section plays no round now.
+    Returns None if that section plays no round now.
     """
     session_id = round_.section.session_id
     sections = Section.objects.filter(

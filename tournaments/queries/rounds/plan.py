@@ -20,47 +20,51 @@ from tournaments.queries.rounds.movement_view import table_seatings
 
 
 class CurrentPlan(NamedTuple):
-    """A plan with contestants renumbered from 1; `numbers[i]` is the event's number of i + 1."""
+    """A plan in which the contestants are renumbered from 1 on.
+
+    `contestant_numbers` are their numbers in the event, in the order of their numbers in the plan.
+    """
 
     plan: Plan
-    numbers: tuple[int, ...]
+    contestant_numbers: tuple[int, ...]
 
 
 def current_plan(stage: Stage) -> CurrentPlan:
-    """Return the plan of a stage as stored; drawn rounds that have not started are left out.
+    """Return the plan of a stage as stored, without drawn rounds that have not started.
 
-    Boards not played at a table do not count there, a table without boards is left out, and a team
-    match is one table. Boards are numbered on from session to session.
+    The plan does not have the boards that a table left out, nor tables that left out all boards. A
+    team match is one table in it. Boards are numbered on from session to session.
 
     Before the deal, the plan is the one that would be dealt. It is empty if the stage has no
     movement, if its movement is random or drawn, or if its session is divided into sections.
     """
     rounds = _rounds(stage)
-    tables = list(_tables(stage, rounds))
-    while tables and not tables[-1]:
-        tables.pop()  # rounds that had not started when the session was finished
-    if not tables:
+    rounds_of_tables = list(_tables_by_round(stage, rounds))
+    while rounds_of_tables and not rounds_of_tables[-1]:
+        rounds_of_tables.pop()  # rounds that had not started when the session was finished
+    if not rounds_of_tables:
         return _plan_before_deal(stage)
     seated_numbers = {
         contestant
-        for round_tables in tables
+        for round_tables in rounds_of_tables
         for table in round_tables
         for contestant in table.contestants
     }
-    numbers = sorted(seated_numbers.union(_sat_out(rounds)))
-    new_numbers = {number: place for place, number in enumerate(numbers, 1)}
+    contestant_numbers = sorted(seated_numbers.union(_sit_out_numbers(rounds)))
+    new_numbers = {number: new_number for new_number, number in enumerate(contestant_numbers, 1)}
     renumbered_rounds = tuple(
-        tuple(_renumbered(table, new_numbers) for table in round_tables) for round_tables in tables
+        tuple(_renumbered(table, new_numbers) for table in round_tables)
+        for round_tables in rounds_of_tables
     )
     return CurrentPlan(
         Plan(
             stage.movement_key,
-            len(numbers),
+            len(contestant_numbers),
             renumbered_rounds,
-            copies=len(numbers),
+            copies=len(contestant_numbers),
             meetings_allowed=_meetings_allowed(stage, renumbered_rounds),
         ),
-        tuple(numbers),
+        tuple(contestant_numbers),
     )
 
 
@@ -91,7 +95,7 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
     return rounds.order_by("section__session__number", "number", "section__number")
 
 
-def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
+def _tables_by_round(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
     """Return the tables of each round, numbered on from section to section."""
     seatings_by_round, unplayed_boards = (
         table_seatings(list(rounds), stage.event.game.lines),
@@ -127,7 +131,10 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[RoundSeating]:
 
 
 def _unplayed_boards(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
-    """Return the pairs of seating id and board number that were not, or will not be, played."""
+    """Return seating id and board number of the boards that a table did not or will not play.
+
+    Such a play is void, or was still open when the session was finished.
+    """
     plays = Play.objects.filter(seating__round__in=rounds)
     columns = ("seating_id", "board__number")
     return {
@@ -156,13 +163,13 @@ def _tables_before(stage: Stage) -> dict[int, int]:
     return before
 
 
-def _sat_out(rounds: QuerySet[Round]) -> set[int]:
+def _sit_out_numbers(rounds: QuerySet[Round]) -> set[int]:
     return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
 
 
-def _renumbered(table: TableSeating, new_number: dict[int, int]) -> TableSeating:
+def _renumbered(table: TableSeating, new_numbers: dict[int, int]) -> TableSeating:
     lines = {
-        line: tuple(new_number[old_number] for old_number in contestants)
+        line: tuple(new_numbers[old_number] for old_number in contestants)
         for line, contestants in table.lines.items()
     }
     return TableSeating(table.table, lines, table.boards)
@@ -207,13 +214,14 @@ _SEVERAL_MOVEMENTS = _("Sections with movements of their own")
 
 @dataclass(frozen=True)
 class PlanSummary:
-    """The plan of a session; `tables` is 0 before the deal, `movement` blank without a movement.
+    """The plan of a session in figures.
 
-    `rounds` and `boards_per_round` are the movement's: both halves of a match are one round.
-    `minutes` is the duration at the club's pace, including the time for remaking boards and that
-    in which tables wait for boards that they share. `copies`
-    is how many copies of each board are needed; 0 if tables can pass boards on, because each has
-    enough of them in a round.
+    `movement` is blank if there is none, and `tables` is 0 before the deal. `rounds` and
+    `boards_per_round` are the movement's: both halves of a match are one round. `minutes` is the
+    duration at the club's pace, including the time for remaking boards and that
+    in which tables wait for boards that they share. `extra_copies` is how many
+    more copies of each board are needed besides the first; none are needed if every table has
+    enough boards in a round to pass them on.
     """
 
     movement: str
@@ -221,7 +229,7 @@ class PlanSummary:
     boards_per_round: int
     tables: int
     minutes: int
-    copies: int = 0
+    extra_copies: int = 0
 
 
 def plan_summary(session: Session) -> PlanSummary:

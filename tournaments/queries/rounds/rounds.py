@@ -44,7 +44,7 @@ class TableOverview:
     table: Table
     lines: dict[str, list[Contestant]]
     boards: list[int]
-    # Why they meet, if the round was drawn.
+    # Why these contestants meet, if the round was drawn.
     draw_reason: Text | None = None
     # Contestants who have left, so that their opponents here sit out.
     departed: tuple[Contestant, ...] = ()
@@ -69,8 +69,8 @@ class MatchTables:
 class RoundOverview:
     """A round with its tables and sit-outs, and for teams its matches.
 
-    A table is left out if a contestant left before anything was played at the table: the opponents
-    rest.
+    A table is left out if a contestant left before anything was played there: the opponents sit
+    out.
     """
 
     round: Round
@@ -81,7 +81,7 @@ class RoundOverview:
 
     @property
     def unseated_sitting_out(self) -> list[Contestant]:
-        """The resting contestants without any seat, not even against somebody who has left."""
+        """The contestants who sit out and have no seat, not even against somebody who has left."""
         seated_contestants = {
             contestant
             for table in self.tables
@@ -107,13 +107,15 @@ class RoundOverview:
     def anchor(self) -> str:
         """The HTML anchor of the round: session, round, and section unless it is the first."""
         section = self.round.section.number
-        place = f"{self.session.sitting}-{self.round.number}"
-        return f"{place}-{section}" if section > 1 else place
+        round_anchor = f"{self.session.sitting}-{self.round.number}"
+        return f"{round_anchor}-{section}" if section > 1 else round_anchor
 
 
-def contestants_by_line(game: Game, places: Iterable[SeatHolder]) -> dict[str, list[Contestant]]:
+def contestants_by_line(
+    game: Game, seat_holders: Iterable[SeatHolder]
+) -> dict[str, list[Contestant]]:
     """Return the contestants of each line of the game, each once."""
-    contestant_by_seat = {place.seat: place.contestant for place in places}
+    contestant_by_seat = {seat_holder.seat: seat_holder.contestant for seat_holder in seat_holders}
     return {
         line: list(
             dict.fromkeys(contestant_by_seat[seat] for seat in seats if seat in contestant_by_seat)
@@ -196,7 +198,7 @@ def _seated_contestants(round_: Round) -> set[Contestant]:
 
 
 def _contestants_at(seatings: Iterable[Seating]) -> set[Contestant]:
-    return {place.contestant for seating in seatings for place in seating.places.all()}
+    return {seat_holder.contestant for seating in seatings for seat_holder in seating.places.all()}
 
 
 def join_times(event: Event) -> Mapping[int, datetime]:
@@ -225,9 +227,9 @@ def _overview(
 def _sitting_out(
     round_: Round, members: set[Contestant], opponents_of_forfeits: set[Contestant]
 ) -> set[Contestant]:
-    """Return who rests: the stored sit-outs of a drawn round, else those without a table.
+    """Return who sits out: the stored sit-outs of a drawn round, else those without a table.
 
-    To these are added the opponents at tables that were given up.
+    The opponents at tables that were given up are added to those without a table.
     """
     if round_.section.session.stage.is_drawn:
         return {sit_out.contestant for sit_out in round_.sit_outs.all()}
@@ -255,18 +257,18 @@ def _left_during(contestant: Contestant, round_: Round) -> bool:
 
 
 def _had_left(contestant: Contestant, round_: Round) -> bool:
-    """Return whether the contestant left before the round started; if so, they do not rest."""
+    """Return whether the contestant left before the round, so that they do not sit out."""
     at = contestant.withdrawn_at
     return at is not None and (round_.started_at is None or round_.started_at > at)
 
 
 def started_before(round_: Round, joined: datetime | None) -> bool:
-    """Return whether the round started before a contestant joined; if so, they do not rest."""
+    """Return whether a contestant joined after the round started, so they do not sit out."""
     return joined is not None and round_.started_at is not None and round_.started_at < joined
 
 
 def _with_matches(overview: RoundOverview) -> RoundOverview:
-    """Add the matches of teams: two tables that seat the same two teams."""
+    """Return the round with its matches: two tables each that seat the same two teams."""
     table_by_number = {table.table.number: table for table in overview.tables}
     turn = match_round_number(overview.round.number, overview.session.stage.halves)
     pairs = (
@@ -303,15 +305,15 @@ def draw_reason_text(stored: Mapping[str, Any]) -> Text | None:
     return Text(stored["template"], stored["params"]) if stored else None
 
 
-# Substitutes by the ids of table and round.
+# The substitutes by the ids of table and round.
 SubstitutesByTable = Mapping[tuple[int, int], Sequence[Substitute]]
 
 
 @dataclass(frozen=True)
 class ContestantRound:
-    """A round of one contestant: table, line, opponents and boards; without a table they rest.
+    """A round of one contestant, who sits out if it has no table.
 
-    `substitutes` says who sits for whom, among the contestant's players and the opponents'.
+    `substitutes` says who sits for whom, among the players of the contestant and the opponents.
     """
 
     round: int
@@ -325,7 +327,7 @@ class ContestantRound:
 def contestant_rounds(
     round_: RoundOverview, substitutes_by_table: SubstitutesByTable
 ) -> Iterator[tuple[Contestant, ContestantRound]]:
-    """Yield each contestant with their round: table by table, then those who rest."""
+    """Yield each contestant with their round: table by table, then those who sit out."""
     number = round_.round.number
     for table_overview in round_.tables:
         substitutes = substitutes_by_table.get((table_overview.table.pk, round_.round.pk), ())
@@ -352,7 +354,7 @@ def substitute_texts(
     """Return who sits for whom among these contestants."""
     numbers = {contestant.number for contestant in contestants}
     return tuple(
-        substitute.words
+        substitute.text
         for substitute in substitutes
         if substitute.place.contestant.number in numbers
     )

@@ -24,7 +24,7 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 
 RoundOfContestant = tuple[RoundOverview, ContestantRound]
 
-# More contestants than this are not shown; a longer name narrows the search.
+# The maximum number of contestants that are shown; a longer name narrows the search.
 MAX_SEARCH_RESULTS = 20
 
 # Why nobody has a seat once every round has been played.
@@ -136,7 +136,7 @@ def no_seats_text(session: Session) -> Text:
 def _turns_to_come(
     rounds: Iterable[RoundOverview],
 ) -> Mapping[Contestant, Sequence[RoundOfContestant]]:
-    """Return the seats or rests of each contestant in the rounds that are not over."""
+    """Return the seats or sit-outs of each contestant in the rounds that are not over."""
     turns: dict[Contestant, list[RoundOfContestant]] = {}
     for round_ in (
         round_overview for round_overview in rounds if round_overview.round.ended_at is None

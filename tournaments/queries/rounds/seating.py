@@ -29,7 +29,7 @@ _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 def with_contestants(lookup: str = "places") -> "Prefetch[str]":
     """Return the prefetch of seat holders with their contestants.
 
-    Contestants are joined: SQLite does not accept a thousand ids in one query.
+    Contestants are read with a join, because SQLite does not accept a thousand ids in one query.
     """
     return Prefetch(lookup, sharing(SeatHolder.objects.all(), "contestant"))
 
@@ -37,7 +37,7 @@ def with_contestants(lookup: str = "places") -> "Prefetch[str]":
 def load_event(table: Table) -> Table:
     """Load the session of a table with its event and club.
 
-    Looking up a table by its code alone does not need them.
+    They are not loaded before, because looking up a table by its code does not need them.
     """
     sessions = Session.objects.select_related("stage__event__club")
     table.section.session = sessions.get(pk=table.section.session_id)
@@ -86,7 +86,7 @@ def seatings_with_plays(round_: Round) -> QuerySet[Seating]:
 
 
 def seating_after(table: Table, round_number: int) -> Seating | None:
-    """Who sits at the table in the round after `round_number`."""
+    """Return who sits at the table in the round after `round_number`, or None."""
     seatings = table.seatings.select_related(*_SEATING).prefetch_related(
         with_contestants(), "plays__board"
     )
@@ -94,33 +94,35 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
 
 
 def first_tables(contestant: Contestant) -> list[Table]:
-    """Return where the contestant sits first: one table, two for a team, none before the draw."""
+    """Return where the contestant sits first: one table, two for a team, none before the deal."""
     tables_of_contestant = Table.objects.filter(seatings__places__contestant=contestant)
     first = tables_of_contestant.aggregate(first=Min("seatings__round__number"))["first"]
     tables = tables_of_contestant.filter(seatings__round__number=first).select_related("section")
     return list(tables.distinct().order_by("number"))
 
 
-def next_place(contestant: Contestant, round_: Round, line: Collection[str]) -> Seating | None:
+def next_seating_of(
+    contestant: Contestant, round_: Round, seats: Collection[str]
+) -> Seating | None:
     """Return the contestant's seating in the round after this one, or None.
 
-    A team sits at two tables; it is the one where it has the seats of `line`, since each half of a
-    team keeps its line.
+    A team sits at two tables: its seating is the one in which it has one of `seats`, because each
+    half of a team keeps its line.
     """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
     of_next = seatings.filter(round__section=round_.section_id, round__number=round_.number + 1)
     candidates = of_next.filter(pk__in=contestant.places.values("seating")).order_by(
         "table__number"
     )
-    on_line = (
+    on_these_seats = (
         seating
         for seating in candidates
         if any(
-            place.contestant_id == contestant.pk and place.seat in line
-            for place in seating.places.all()
+            seat_holder.contestant_id == contestant.pk and seat_holder.seat in seats
+            for seat_holder in seating.places.all()
         )
     )
-    return next(on_line, None) or candidates.first()
+    return next(on_these_seats, None) or candidates.first()
 
 
 def partner_table(seating: Seating) -> Table | None:
@@ -139,9 +141,9 @@ def partner_table(seating: Seating) -> Table | None:
 def play_at(table: Table, board_number: int, round_number: int | None = None) -> Play:
     """Return the play of a board at this table: in the given round, or in the latest begun.
 
-    A small Howell movement gives a table the same board in several rounds. A round in which the
-    table does not have the board counts as not given. Raises `ValidationFailed` with the reason
-    why the table should not have this board.
+    A small Howell movement gives a table the same board in several rounds. If the table does not
+    have the board in the given round, the latest one counts. Raises `ValidationFailed` with the
+    reason why the table should not have this board.
     """
     session = table.section.session
     plays = (
@@ -170,10 +172,12 @@ def play_at(table: Table, board_number: int, round_number: int | None = None) ->
 def _board_not_here_problem(table: Table, board_number: int) -> Problem:
     """Return why the table does not play this board.
 
-    It was played at another table, or it is not one of this table's boards.
+    The board was played at another table, or it is not one of this table's boards.
     """
     seating = current_seating(table)
-    contestants = [place.contestant_id for place in seating.places.all()] if seating else []
+    contestants = (
+        [seat_holder.contestant_id for seat_holder in seating.places.all()] if seating else []
+    )
     played_elsewhere = Play.objects.filter(
         board__session=table.section.session,
         board__number=board_number,

@@ -1,4 +1,4 @@
-"""Find the sections that form one field: what is changed in one is changed in all."""
+"""Find the sections that form one field, so that a change in one is made in all."""
 
 from collections.abc import Iterable
 
@@ -38,8 +38,7 @@ def first_section_of_each_field(sections: Iterable[Section]) -> list[Section]:
 
 
 def max_board_difference(sections: Iterable[Section]) -> int:
-    """Return how many boards one contestant plays at most that another does not."""
-
+    """Return the maximum number of boards that one contestant plays and another does not."""
     plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(
         state=Play.State.VOID
     )

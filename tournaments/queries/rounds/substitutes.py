@@ -1,6 +1,6 @@
 """Find who sat on each seat, and which players substitute for whom.
 
-Number, name and result stay those of the contestant.
+Substitutes change neither the number nor the name or the results of the contestant.
 """
 
 from collections import defaultdict
@@ -54,8 +54,8 @@ class Substitute(NamedTuple):
     is_own_player: bool
 
     @property
-    def words(self) -> Text:
-        """Who plays for whom, and from which board on."""
+    def text(self) -> Text:
+        """A text that says who plays for whom, and from which board on."""
         params = {
             "player": self.player.name,
             "instead": self.replaced_player.name,
@@ -70,8 +70,8 @@ def substitutes_in(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Subs
     """Return the substitutes in some seatings by table and seat; one query if there are none."""
     return [
         substitute
-        for place, listed in _with_listed_player(_with_substitutes(seatings))
-        for substitute in _substitutes_on_seat(place, listed)
+        for seat_holder, listed in _with_listed_player(_with_substitutes(seatings))
+        for substitute in _substitutes_on_seat(seat_holder, listed)
     ]
 
 
@@ -86,7 +86,7 @@ def substitutes_by_seating(
 
 
 def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tuple[Text, ...]:
-    """Return who played a board for whom, of the substitutes at its table."""
+    """Return texts that say who played a board for whom, of the substitutes at its table."""
     sat = (
         substitute
         for substitute in substitutes
@@ -94,7 +94,7 @@ def substitutes_on(substitutes: Iterable[Substitute], board_number: int) -> tupl
         and player_of_board(substitute.place, board_number) == substitute.player
     )
     texts_by_seat = {
-        substitute.place.pk: substitute._replace(from_board=0).words for substitute in sat
+        substitute.place.pk: substitute._replace(from_board=0).text for substitute in sat
     }
     return tuple(texts_by_seat.values())
 
@@ -133,18 +133,22 @@ def boards_by_substitutes(contestants: Collection[int]) -> Mapping[int, int]:
     return {contestant: len(played[contestant]) for contestant in contestants}
 
 
-def seat_periods(place: SeatHolder) -> list[SeatPeriod]:
+def seat_periods(seat_holder: SeatHolder) -> list[SeatPeriod]:
     """Return the players on a seat in order; empty if the players are not known."""
-    later = sorted(place.substitutions.all(), key=lambda substitution: substitution.from_board)
-    first = [SeatPeriod(0, place.player)] if place.player else []
+    later = sorted(
+        seat_holder.substitutions.all(), key=lambda substitution: substitution.from_board
+    )
+    first = [SeatPeriod(0, seat_holder.player)] if seat_holder.player else []
     return first + [
         SeatPeriod(substitution.from_board, substitution.player) for substitution in later
     ]
 
 
-def player_of_board(place: SeatHolder, board_number: int) -> Player | None:
+def player_of_board(seat_holder: SeatHolder, board_number: int) -> Player | None:
     """Return who played a board on this seat; None if the players are not known."""
-    sat = [period.player for period in seat_periods(place) if period.from_board <= board_number]
+    sat = [
+        period.player for period in seat_periods(seat_holder) if period.from_board <= board_number
+    ]
     return sat[-1] if sat else None
 
 
@@ -155,13 +159,13 @@ def current_substitutes(session: Session) -> Mapping[tuple[int, int], int]:
     with another contestant is left out: they helped for one round and play for themselves in the
     next.
     """
-    places = _with_substitutes(Seating.objects.filter(round__section__session=session))
-    if not places:
+    seat_holders = _with_substitutes(Seating.objects.filter(round__section__session=session))
+    if not seat_holders:
         return {}
-    last = _last_places({place.contestant_id for place in places}, session)
+    last = _last_seat_holders({seat_holder.contestant_id for seat_holder in seat_holders}, session)
     last_players = {
-        (place.contestant_id, listed.pk): seat_periods(place)[-1].player.pk
-        for place, listed in _with_listed_player(last)
+        (seat_holder.contestant_id, listed.pk): seat_periods(seat_holder)[-1].player.pk
+        for seat_holder, listed in _with_listed_player(last)
     }
     entered = ContestantPlayer.objects.filter(
         contestant__event=session.stage.event_id, contestant__withdrawn_at=None
@@ -192,49 +196,66 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[S
         seating__in={seating for seating, _who in pairs},
         contestant__in={contestant for _at, contestant in pairs},
     )
-    places = _with_players(SeatHolder.objects.filter(of_both))
-    return [place for place in places if (place.seating_id, place.contestant_id) in pairs]
+    seat_holders = _with_players(SeatHolder.objects.filter(of_both))
+    return [
+        seat_holder
+        for seat_holder in seat_holders
+        if (seat_holder.seating_id, seat_holder.contestant_id) in pairs
+    ]
 
 
-def _with_players(places: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
-    related = places.exclude(player=None).select_related("player", "contestant", "seating__round")
+def _with_players(seat_holders: QuerySet[SeatHolder]) -> QuerySet[SeatHolder]:
+    related = seat_holders.exclude(player=None).select_related(
+        "player", "contestant", "seating__round"
+    )
     return related.prefetch_related(
         "substitutions__player", "contestant__partners__player"
     ).order_by("seating__round__number", "seating__table__number", "seating", "seat")
 
 
-def _last_places(contestants: Collection[int], session: Session) -> list[SeatHolder]:
+def _last_seat_holders(contestants: Collection[int], session: Session) -> list[SeatHolder]:
     """Return the seat holders of some contestants in their last planned or drawn round."""
-    places = _with_players(
+    seat_holders = _with_players(
         SeatHolder.objects.filter(
             contestant__in=contestants, seating__round__section__session=session
         )
     )
-    last = {place.contestant_id: place.seating_id for place in places}
-    return [place for place in places if last[place.contestant_id] == place.seating_id]
+    last = {seat_holder.contestant_id: seat_holder.seating_id for seat_holder in seat_holders}
+    return [
+        seat_holder
+        for seat_holder in seat_holders
+        if last[seat_holder.contestant_id] == seat_holder.seating_id
+    ]
 
 
-def _with_listed_player(places: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
-    """Yield each seat with its listed player: the one who sat there, or a listed absentee."""
-    places_by_contestant: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
-    for place in places:
-        places_by_contestant[place.seating_id, place.contestant_id].append(place)
-    for own_places in places_by_contestant.values():
+def _with_listed_player(seat_holders: Iterable[SeatHolder]) -> Iterator[tuple[SeatHolder, Player]]:
+    """Yield each seat with its listed player.
+
+    This is the player who sat there if they are listed, otherwise a listed player who was absent.
+    """
+    seat_holders_by_contestant: dict[tuple[int, int], list[SeatHolder]] = defaultdict(list)
+    for seat_holder in seat_holders:
+        seat_holders_by_contestant[seat_holder.seating_id, seat_holder.contestant_id].append(
+            seat_holder
+        )
+    for own_places in seat_holders_by_contestant.values():
         listed = [partner.player for partner in own_places[0].contestant.partners.all()]
         absent = [
-            player for player in listed if player not in [place.player for place in own_places]
+            player
+            for player in listed
+            if player not in [seat_holder.player for seat_holder in own_places]
         ]
-        for place in own_places:
-            listed_here = [place.player] if place.player in listed else absent[:1]
+        for seat_holder in own_places:
+            listed_here = [seat_holder.player] if seat_holder.player in listed else absent[:1]
             absent = [player for player in absent if player not in listed_here]
-            yield from ((place, player) for player in listed_here if player)
+            yield from ((seat_holder, player) for player in listed_here if player)
 
 
-def _substitutes_on_seat(place: SeatHolder, listed: Player) -> Iterator[Substitute]:
-    own_players = {partner.player_id for partner in place.contestant.partners.all()}
-    for board, player in seat_periods(place):
+def _substitutes_on_seat(seat_holder: SeatHolder, listed: Player) -> Iterator[Substitute]:
+    own_players = {partner.player_id for partner in seat_holder.contestant.partners.all()}
+    for board, player in seat_periods(seat_holder):
         if board or player.pk not in own_players:
-            yield Substitute(place, player, listed, board, player.pk in own_players)
+            yield Substitute(seat_holder, player, listed, board, player.pk in own_players)
 
 
 def _boards_by_seating(plays: QuerySet[Play]) -> Mapping[int, Mapping[int, int]]:

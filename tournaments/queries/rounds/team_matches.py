@@ -24,24 +24,26 @@ from tournaments.queries.results.line_points import VOID_POINTS
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.standings.scales import parse_x_pair
 
-# A round of matches: the number of its session, and its own in it, both halves counted as one.
+# The key of a round of matches: the number of its session, and its number in the session. Both
+# halves count as one round.
 MatchRoundKey = tuple[int, int]
 
 
 class SharedBoard(NamedTuple):
     """A board of a match by its id, with its seatings at the first and second table.
 
-    It is `void` if the director ruled so at either table, or if the cards differed.
+    `is_void` is true if the director ruled so at either table, or if the cards at the tables
+    differed.
     """
 
     board: int
     first: int
     second: int
-    void: bool
+    is_void: bool
 
 
 class MatchRows(NamedTuple):
-    """A match as stored; the first of `teams` (numbers) sits N-S at the first table."""
+    """A match as stored; `teams` are two numbers, the first sits N-S at the first table."""
 
     match_round_key: MatchRoundKey
     number: int
@@ -89,7 +91,7 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
 
     A team that leaves after its last board forfeits nothing: settled results stay.
     """
-    void = SeatHolder.objects.filter(
+    forfeiting = SeatHolder.objects.filter(
         Q(seating__round__ended_at=None)
         | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
         seating__round__section__session__stage=stage,
@@ -97,7 +99,7 @@ def forfeits(stage: Stage) -> set[tuple[int, int]]:
         seating__plays__entries__kind=Entry.Kind.VOID,
         seating__plays__entries__at__gte=F("contestant__withdrawn_at"),
     )
-    return set(void.values_list("contestant__number", "seating"))
+    return set(forfeiting.values_list("contestant__number", "seating"))
 
 
 def _turns(stage: Stage, rounds_: QuerySet[Round]) -> list[MatchRound]:
@@ -136,7 +138,7 @@ def _half(round_: Round, table_seatings: Sequence[tuple[TableSeating, int]]) -> 
 
 class _PlayRow(NamedTuple):
     board: int
-    void: bool
+    is_void: bool
     group: int
 
 
@@ -153,7 +155,7 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 def _matches(
     turn: MatchRoundKey, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchRows]:
-    """Yield the matches of the first half.
+    """Yield the matches as the first half has them.
 
     Boards that other teams play at these tables in the second half belong to no match.
     """
@@ -179,8 +181,8 @@ def _shared(
         one, other = plays.get((first, number)), plays.get((second, number))
         if one is None or other is None:
             continue  # the draw was undone during the read
-        void = one.void or other.void or one.group != other.group
-        yield SharedBoard(one.board, first, second, void)
+        is_void = one.is_void or other.is_void or one.group != other.group
+        yield SharedBoard(one.board, first, second, is_void)
 
 
 class VisibleMatch(NamedTuple):
@@ -225,19 +227,24 @@ class MatchWinners:
     """Decides knock-out matches that leave both teams with the same award."""
 
     def __init__(self, stage: Stage) -> None:
-        self.over = {session.number for session in stage.sessions.all() if session.is_over}
-        self.needed = stage.movement is not None and stage.movement.needs_winners
-        self.gone = forfeits(stage) if self.needed else set()
-        self.seeding = stage_seeding(stage) if self.needed else []
+        self.ended_sessions = {
+            session.number for session in stage.sessions.all() if session.is_over
+        }
+        self.needs_winners = stage.movement is not None and stage.movement.needs_winners
+        self.forfeits = forfeits(stage) if self.needs_winners else set()
+        self.seeding = stage_seeding(stage) if self.needs_winners else []
         self.names = dict(stage.event.contestants.values_list("number", "name"))
 
     def winner_text(self, visible_match: VisibleMatch) -> Text | None:
-        """Return who wins and by what; None if the awards decide, or not needed, or not yet."""
+        """Return who wins and by what.
+
+        Returns None if the awards decide, if no winner is needed, or if it is not known yet.
+        """
         undecided = (
             visible_match.awards.is_provisional
-            and visible_match.rows.match_round_key[0] not in self.over
+            and visible_match.rows.match_round_key[0] not in self.ended_sessions
         )
-        if not self.needed or undecided or self._is_given_up(visible_match.rows):
+        if not self.needs_winners or undecided or self._is_given_up(visible_match.rows):
             return None
         if visible_match.awards.first != visible_match.awards.second:
             return None
@@ -246,7 +253,7 @@ class MatchWinners:
 
     def _is_given_up(self, rows: MatchRows) -> bool:
         seatings = {seating for board in rows.boards for seating in (board.first, board.second)}
-        return any((team, seating) in self.gone for team in rows.teams for seating in seatings)
+        return any((team, seating) in self.forfeits for team in rows.teams for seating in seatings)
 
 
 def tie_break_texts(round_: Round) -> list[Text]:
@@ -258,7 +265,7 @@ def tie_break_texts(round_: Round) -> list[Text]:
         MatchWinners(session.stage),
         match_round_number(round_.number, session.stage.halves) - 1,
     )
-    if not winners.needed or not turn:
+    if not winners.needs_winners or not turn:
         return []
     texts = [
         winners.winner_text(match)
@@ -300,4 +307,4 @@ def _boards(
             parse_x_pair(counted_line_points.get((table, shared.board)))
             for table in (shared.first, shared.second)
         )
-        yield MatchBoard(first, second, shared.void)
+        yield MatchBoard(first, second, shared.is_void)

@@ -1,4 +1,4 @@
-"""The last open board each contestant has played, whose award is shown beside the total."""
+"""Find the last open board of each contestant, whose award is shown beside the total."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -20,10 +20,13 @@ class LastPlay(NamedTuple):
 def last_open_plays(
     stage: Stage,
     results: Iterable[CountedPlay],
-    owners: ContestantsOfLines,
+    contestants_of_lines: ContestantsOfLines,
     round_of_seating: Mapping[int, RoundKey],
 ) -> dict[int, LastPlay]:
-    """Return each contestant's last open play; of one round the one with the highest board."""
+    """Return each contestant's last open play.
+
+    If it has several in a round, the one with the highest board number counts.
+    """
     hidden = {number for session in stage.sessions.all() for number in hidden_board_ids(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
     lines = tuple(stage.event.game.lines)
@@ -33,7 +36,7 @@ def last_open_plays(
             continue
         moment, board = round_of_seating[result.seating], numbers[result.board]
         for line in lines:
-            for contestant in owners[result.seating, line]:
+            for contestant in contestants_of_lines[result.seating, line]:
                 if contestant not in last or _play_order(last[contestant]) < (moment, board):
                     last[contestant] = moment, LastPlay(board, line, result)
     return {contestant: play for contestant, (_moment, play) in last.items()}

@@ -1,4 +1,4 @@
-"""The scorecard of a team: a row for each round of matches, with what the public may see."""
+"""Read the scorecard of a team: a row for each round of matches, as the public may see it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ class MatchRow:
     """A team's round of matches; `opponents` is None if it sat out.
 
     `margin` is the team's lead over `compared_boards` open boards. `award` is exact, None while
-    there is none; `total` is the running sum, None under an embargo.
+    there is none. `total` is the running sum, None while standings are under embargo.
     """
 
     sitting: int

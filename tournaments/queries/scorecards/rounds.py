@@ -1,4 +1,4 @@
-"""The rounds of a scorecard with their boards; of sealed boards only the number."""
+"""Read the rounds of a scorecard with their boards; sealed boards have only their number."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ from tournaments.queries.rounds.seating import with_contestants
 from tournaments.queries.rounds.substitutes import Substitute, substitutes_by_seating
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
-from tournaments.queries.standings.scales import Awards, LineAward
+from tournaments.queries.standings.scales import LineAward, LineAwardsByPlay
 
-# Letters of a result that fit beside its numbers on a phone.
+# The number of letters of a result that fit beside its numbers on a phone.
 MAX_INLINE_RESULT_LENGTH = 40
 
 
@@ -62,7 +62,7 @@ class ScorecardBoard:
 
     @property
     def points(self) -> Fraction:
-        """What the board adds to the sum."""
+        """What the board adds to the running sum."""
         return self.counted_award or Fraction(0)
 
     @property
@@ -132,7 +132,7 @@ class ScorecardRound:
 
     @property
     def counted_points(self) -> Fraction | None:
-        """The same sum; None if no board of the round has an award, or one is sealed."""
+        """The sum of the awards on open boards; None if no board of the round has an award, or one is sealed."""
         has_awards = any(board.counted_award is not None for board in self.boards)
         return self.points if has_awards and not self.sealed_boards else None
 
@@ -181,13 +181,13 @@ def _sealed(seatings: Iterable[Seating]) -> SealedBoards:
 
 
 class ScorecardData(NamedTuple):
-    """What rounds are shown by: sealed boards, awards, adjusted awards, substitutes and seats.
+    """What is needed to show rounds: sealed boards, awards, substitutes and seats.
 
     `seated` and `plays` are by seating id, because several contestants share a table.
     """
 
     sealed: SealedBoards
-    awards: Awards
+    awards: LineAwardsByPlay
     explanations: Explanations
     xs: Explanations
     adjusted_awards: AwardsByPlay
@@ -199,7 +199,7 @@ class ScorecardData(NamedTuple):
 def scorecard_data(
     event: Event, seatings: Sequence[Seating], read_awards: ReadAwards
 ) -> ScorecardData:
-    """Read what the rounds of some seatings are shown by, as far as public."""
+    """Read what is needed to show the rounds of some seatings, as far as it is public."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
     all_plays = [play for seating_plays in plays.values() for play in seating_plays]
     seated_ids = {
@@ -237,7 +237,7 @@ def scorecard_round(
             for opponent in contestants
         ],
         boards=list(_boards(contestant, data.plays[seating.pk], own_line, data, sum_before)),
-        substitutes=tuple(stand_in.words for stand_in in substitutions),
+        substitutes=tuple(stand_in.text for stand_in in substitutions),
     )
 
 

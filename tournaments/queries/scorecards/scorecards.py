@@ -1,4 +1,4 @@
-"""Scorecards: a contestant's rounds by stage, up to the total in the standings."""
+"""Read scorecards: a contestant's rounds by stage, up to the total in the standings."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -46,15 +46,15 @@ from tournaments.queries.standings.explained_awards import (
     plain_awards,
 )
 from tournaments.queries.standings.latest import last_snapshot
-from tournaments.queries.standings.scales import Awards, LineAward, read_awards
+from tournaments.queries.standings.scales import LineAward, LineAwardsByPlay, read_awards
 from tournaments.queries.standings.snapshot_format import RoundKey, StoredStandings
 
-# By stage id and contestant's number.
+# What an unplayed board counts as, by stage id and the contestant's number.
 OwnBoardMeans = Mapping[int, Mapping[int, Fraction]]
 
 
 def own_board_means(event: Event, stages: Iterable[Stage]) -> OwnBoardMeans:
-    """Return what an unplayed board counts as in the public standings, by stage and number."""
+    """Return what an unplayed board counts as for each contestant in the public standings."""
     stages = list(stages)
     counting = event.method.counts_unplayed_at_own_mean
     return {stage.pk: _own_means(stage) if counting else {} for stage in stages}
@@ -72,9 +72,9 @@ def visible_unplayed_boards(
     seatings: Iterable[Seating],
     sealed: Collection[tuple[int, int]],
 ) -> defaultdict[tuple[int, int], Sequence[UnplayedBoards]]:
-    """Return unplayed boards that count and are public, by ids of stage and contestant.
+    """Return the unplayed boards that count and are public, by ids of stage and contestant.
 
-    `sealed` are boards by session id and number, which are left out.
+    The `sealed` boards, given by session id and number, are left out.
     """
     hidden = {
         (seating.round_id, play.board.number)
@@ -105,19 +105,19 @@ def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     return _without_embargoed_sums(contestant.event, stage_cards(contestant))
 
 
-def with_rest_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
+def with_sit_out_rows(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
     """Add a row for each round that the contestant sat out without an award."""
-    return [replace(card, rows=_rows_with_rests(contestant, card)) for card in cards]
+    return [replace(card, rows=_rows_with_sit_outs(contestant, card)) for card in cards]
 
 
-def _rows_with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
+def _rows_with_sit_outs(contestant: Contestant, card: StageCard) -> list[ScorecardRound | SumRow]:
     rows = list(card.rows)
     counted = {
         row.round.number if row.round else row.number
         for row in rows
         if isinstance(row, SumRow) and row.kind in ("rest", "rest_by_mean")
     }
-    for round_ in _rounds_rested(contestant, card):
+    for round_ in _rounds_sat_out(contestant, card):
         if round_.number in counted:
             continue
         later = (
@@ -125,12 +125,12 @@ def _rows_with_rests(contestant: Contestant, card: StageCard) -> list[ScorecardR
             for index, row in enumerate(rows)
             if isinstance(row, ScorecardRound) and _moment(row.seating) > _moment(round_)
         )
-        rest_row = SumRow("rested", Fraction(0), None, round=round_)
-        rows.insert(next(later, len(rows)), rest_row)
+        sit_out_row = SumRow("rested", Fraction(0), None, round=round_)
+        rows.insert(next(later, len(rows)), sit_out_row)
     return rows
 
 
-def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
+def _rounds_sat_out(contestant: Contestant, card: StageCard) -> list[Round]:
     """Return started rounds that the contestant sat out while present, in order."""
     sections = {round_played.seating.round.section_id for round_played in card.rounds}
     rounds = Round.objects.filter(section__in=sections, started_at__isnull=False)
@@ -148,12 +148,12 @@ def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
 
 
 class OwnResult(NamedTuple):
-    """What a linked phone shows of a sealed board: result, and award if it may be seen.
+    """What a linked phone shows of a sealed board: the result, and the award if allowed.
 
-    `is_settled` says that the result counts, and not only the phone's own entry is known.
+    `is_settled` says that the result counts; otherwise it is only what this phone has entered.
     """
 
-    words: Text
+    result_text: Text
     award: LineAward | None = None
     is_settled: bool = False
 
@@ -174,7 +174,7 @@ def own_sealed_results(
     }
     if not device or not sealed:
         return {}
-    # Plays of a scorecard share related objects, so read what decides visibility again.
+    # What decides visibility is read again, because the plays of a scorecard share related objects.
     plays = (
         Play.objects.filter(pk__in=sealed)
         .select_related("board__session__stage__event", "seating__round", "entry")
@@ -185,15 +185,17 @@ def own_sealed_results(
     awards = _awards_beside_others(contestant.event, visible_plays_.with_award)
     for play in plays:
         line = sealed[play.pk]
-        if play.pk in visible_plays_.with_award and (words := play_notation(game, play)):
-            results[play.pk] = OwnResult(words, awards.get(play.pk, {}).get(line), is_settled=True)
+        if play.pk in visible_plays_.with_award and (result_text := play_notation(game, play)):
+            results[play.pk] = OwnResult(
+                result_text, awards.get(play.pk, {}).get(line), is_settled=True
+            )
         elif play.pk in visible_plays_.with_entry and (entry := _last_entry(play, line, device)):
             board = game.board(play.board.number)
             results[play.pk] = OwnResult(notation_of(game, entry.outcome, board))
     return results
 
 
-def _awards_beside_others(event: Event, plays: Collection[int]) -> Awards:
+def _awards_beside_others(event: Event, plays: Collection[int]) -> LineAwardsByPlay:
     """Return the awards of plays whose board has been scored at another table as well."""
     if not plays or is_embargoed(event):
         return {}
@@ -232,7 +234,7 @@ def public_scorecard_rounds(contestant: Contestant) -> list[ScorecardRound]:
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
     """Yield each contestant by number with their scorecards, without explanations.
 
-    The number of queries depends on the number of stages alone.
+    The number of queries depends only on the number of stages.
     """
     seatings = list(
         started_seatings(Seating.objects.filter(round__section__session__stage__event=event))
@@ -316,7 +318,7 @@ class _ScorecardReader:
     def _played(
         self, stage: Stage, contestant: Contestant, total: Fraction
     ) -> tuple[list[ScorecardRound | SumRow], Fraction]:
-        """Return rounds and rests in order of play, and the sum after them."""
+        """Return rounds and sit-outs in order of play, and the sum after them."""
         rows: list[ScorecardRound | SumRow] = []
         for item in self._items_in_order(stage, contestant):
             if isinstance(item, Seating):
@@ -354,7 +356,7 @@ def _by_stage_contestant(
     seatings_by_key = defaultdict[StageContestant, list[Seating]](list)
     for seating in seatings:
         stage = seating.round.section.session.stage_id
-        for contestant in {place.contestant_id for place in seating.places.all()}:
+        for contestant in {seat_holder.contestant_id for seat_holder in seating.places.all()}:
             seatings_by_key[stage, contestant].append(seating)
     return seatings_by_key
 

@@ -1,4 +1,4 @@
-"""The scorecard of one stage: its rounds, and the rows beside them."""
+"""The scorecard of one stage: its rounds, and the rows between them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,10 @@ class SumRow:
 
     `kind` is carried, rest, rested (for no award), rest_by_mean, board_by_mean, penalty, bonus or
     warning. `amount` is what it adds to the sum, exact; `total` is the sum with it, None under an
-    embargo. A rest has its `round`, a penalty its `reason`. A row by the mean of the contestant's
-    own boards has the `number` of the round or board, and the number of `boards` it counts for.
-    `carry_over_fraction` is the fraction of the previous stage that was carried over.
+    embargo. A row of a sit-out has its `round`, that of a penalty its `reason`. A row by the mean
+    of the contestant's own boards has the `number` of the round or board, and the number of
+    `boards` it counts for. `carry_over_fraction` is the fraction of the previous stage that was
+    carried over.
     """
 
     kind: str
@@ -66,7 +67,7 @@ class SumRow:
 
     @property
     def mean(self) -> Fraction:
-        """What the row adds for each board; raises ZeroDivisionError if it is of none."""
+        """What the row adds for each board; raises ZeroDivisionError if it counts for no board."""
         return self.amount / self.boards
 
     @property
@@ -77,7 +78,7 @@ class SumRow:
 
 @dataclass(frozen=True)
 class StageCard:
-    """The scorecard of a stage: carry-over, rounds and rests in order, and penalties.
+    """The scorecard of a stage: carry-over, rounds and sit-outs in order, and penalties.
 
     The last sum is the total in the standings, once no board is sealed. For teams the sums are in
     `match_rows`.
@@ -91,7 +92,7 @@ class StageCard:
 
     @property
     def rounds(self) -> list[ScorecardRound]:
-        """The rounds, without rests."""
+        """The rounds that the contestant played."""
         return [row for row in self.rows if isinstance(row, ScorecardRound)]
 
     @property
@@ -116,7 +117,7 @@ class StageCard:
 
     @property
     def _totals(self) -> Iterator[Fraction | None]:
-        """Every sum; None where it does not exist yet or is hidden."""
+        """The sum of every row; None where there is none yet or it is hidden."""
         for row in self.rows:
             yield from (
                 (board.total for board in row.boards)
@@ -129,7 +130,7 @@ class StageCard:
 
     @property
     def without_totals(self) -> "StageCard":
-        """The scorecard without sums, what adds up to them, and carry-over."""
+        """The scorecard without sums, carry-over, and awards that add up to the sums."""
         return StageCard(
             self.stage,
             None,

@@ -1,4 +1,4 @@
-"""A summary of a scorecard: best and worst boards, and means by side, call and opponents."""
+"""Sum up a scorecard: best and worst boards, and means by side, call and opponents."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +12,7 @@ from tournaments.queries.results.notations import call_text, first_choice_key
 from tournaments.queries.scorecards.rounds import ScorecardBoard, ScorecardRound
 from tournaments.queries.scorecards.stage_card import StageCard
 
-# How many best and worst boards are listed, and the least number of boards for a summary.
+# How many best and worst boards are listed, and the minimum number of boards for a summary.
 _MAX_LISTED, _MIN_BOARDS = 3, 6
 
 _CALLING, _DEFENDING = Text(_("this side")), Text(_("the other side"))
@@ -29,7 +29,7 @@ class SummaryBoard:
 
 @dataclass(frozen=True)
 class ExtremeBoards:
-    """The best or worst boards; `unlisted_ties` is how many others have the last one's award."""
+    """The best or worst boards; `unlisted_ties` counts others with the award of the last one."""
 
     boards: Sequence[SummaryBoard]
     unlisted_ties: int
@@ -53,8 +53,8 @@ class BoardGroup:
 class ScorecardSummary:
     """The best boards, best first, the worst, worst first, and means by group.
 
-    Only open boards are included. The best are above the contestant's mean, the worst below: None
-    if every award is the same.
+    Only open boards are included. The best boards are above the contestant's mean, the worst below
+    it; both are None if every award is the same.
     """
 
     best: ExtremeBoards | None
@@ -104,7 +104,10 @@ def _extreme_boards(
 def _board_groups(
     boards: Iterable[SummaryBoard], common: Callable[[SummaryBoard], Text | None]
 ) -> Sequence[BoardGroup]:
-    """Group boards by what they have in common, best mean first; empty for a single group."""
+    """Group boards by what they have in common, the best mean first.
+
+    If there is only one group, none is returned.
+    """
     labels: dict[str, Text] = {}
     awards = defaultdict[str, list[Fraction]](list)
     for board in boards:
@@ -128,7 +131,7 @@ def _side_of(game: Game, board: SummaryBoard) -> Text | None:
 
 
 def _call_of(game: Game, board: SummaryBoard) -> Text | None:
-    """Return what was chosen first on the board in words, a trump or a contract."""
+    """Return the label of what was chosen first on the board: a trump or a contract."""
     entry = board.board.play.entry
     called = first_choice_key(game, entry.outcome) if entry else ""
     return call_text(game, called) if called else None

@@ -1,19 +1,19 @@
-"""The standings that a draw or a stage was made from, and what has changed since."""
+"""Read the standings that a draw or a stage was made from, and what has changed since."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from games.explanations.numbers import Rounded
+from games.explanations.formatted_numbers import RoundedNumber
 from games.text import Text
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Round, Session, Snapshot, Stage
 from tournaments.queries.standings.latest import is_outdated, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
-# Rank and exact total of each contestant, by number as text, because JSON keys are text.
+# The rank and exact total of each contestant, by their number as text, because JSON keys are text.
 DrawBasis = Mapping[str, tuple[int | None, str]]
 
-# Differences that are listed; the rest are only counted.
+# The maximum number of differences that are listed; the others are only counted.
 MAX_DIFFERENCES = 6
 TOTAL_DECIMALS = 2
 
@@ -47,7 +47,7 @@ def changes_since_qualification(session: Session) -> list[Text]:
 
 
 def _differences(basis: DrawBasis, stage: Stage) -> list[Text]:
-    """Return the differences in words; empty while the standings are outdated."""
+    """Return a text for each difference; none while the standings are outdated."""
     snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
     if snapshot is None or is_outdated(stage, snapshot):
         return []
@@ -71,7 +71,7 @@ def _difference_texts(basis: DrawBasis, current_basis: DrawBasis, stage: Stage) 
         )
         if total != total_now:
             rounded_before, rounded_now = (
-                Rounded(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
+                RoundedNumber(Fraction(item), TOTAL_DECIMALS) for item in (total, total_now)
             )
             yield Text(
                 _TOTAL, {"name": names[number], "before": rounded_before, "now": rounded_now}

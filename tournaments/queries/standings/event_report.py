@@ -1,4 +1,4 @@
-"""A stage as the `score` command prints it: results with X and awards, and the standings."""
+"""Report a stage as the `score` command prints it: results, awards and standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -83,7 +83,10 @@ def _result(
 def _common_award(
     contestants: Iterable[Contestant], applied_by_contestant: Mapping[int, AppliedAward]
 ) -> Fraction | None:
-    """Return the award a line was given, or None if none or if partners have different means."""
+    """Return the award that a line was given.
+
+    Returns None if it was given none, or if it differs between partners with different means.
+    """
     awards = {
         adjusted.award for adjusted in awards_of_contestants(applied_by_contestant, contestants)
     }

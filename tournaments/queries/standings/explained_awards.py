@@ -1,4 +1,4 @@
-"""Explanations of X and awards: X by the game, awards from the scales."""
+"""Explain X and awards: the game explains X, the scales explain awards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -8,35 +8,36 @@ from scoring.frequencies import FieldResults
 from tournaments.models import Event, Play, ResultScale
 from tournaments.queries.results.line_points import parse_line_points
 from tournaments.queries.standings.scales import (
-    Awards,
     LineAward,
+    LineAwardsByPlay,
     ScaleKey,
     awards_from_scales,
-    counted_plays_of,
     field_results_of,
+    plays_with_result,
     read_awards,
     x_by_line,
 )
 
-# By play id and line how X or the award came about; a play without one is absent.
+# The explanations of X or of awards by line, for each play by its id. Plays without them are left
+# out.
 Explanations = Mapping[int, Mapping[str, Explanation]]
 
 
 class ExplainedAwards(NamedTuple):
     """The awards of some plays, with the explanations of the awards and of their X."""
 
-    awards: Awards
+    awards: LineAwardsByPlay
     explanations: Explanations
     xs: Explanations
 
 
-# How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown.
+# A function that reads awards: `explained_awards`, or `plain_awards` if no explanation is shown.
 ReadAwards = Callable[[Event, Iterable[Play]], ExplainedAwards]
 
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> ExplainedAwards:
     """Return the awards of `read_awards` with explanations, in the same single query."""
-    counted_plays = counted_plays_of(plays)
+    counted_plays = plays_with_result(plays)
     rows = list(ResultScale.objects.filter(board__in={play.board_id for play in counted_plays}))
     awards, field_results = awards_from_scales(event, counted_plays, rows), field_results_of(rows)
     explanations = {
@@ -81,5 +82,5 @@ def _x_explanations_of_game(event: Event, play: Play) -> Mapping[str, Explanatio
         return {}
     try:
         return event.game.explain_x(play.entry.outcome, event.game.board(play.board.number))
-    except Exception:  # a page that helps to find the error must open
+    except Exception:  # a page that helps to find the error must not fail
         return {}

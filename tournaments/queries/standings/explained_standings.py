@@ -1,4 +1,4 @@
-"""Explanations of a row of the standings: place, total, mean and percent."""
+"""Explain the numbers of a row of the standings: place, total, mean and percent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from games.explanations.explanation import Explanation
-from games.explanations.numbers import Rounded, decimals_to_distinguish
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from scoring.explanations.places import (
     PlaceDifference,
     explain_bracket_place,
@@ -28,9 +28,9 @@ from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 class ExplainedStanding:
     """The explanations of each number of a row; `mean` and `percent` may be None.
 
-    `decimals` and `mean_decimals` are how many the total and the mean are shown with, `is_by_mean`
-    says that the mean ranks. `line` and `ranked_count` are of the ranking, the line that it is of
-    and how many contestants have a rank in it, set for a single row only.
+    The total is shown with `decimals` decimals, and the mean with `mean_decimals`. `is_by_mean`
+    says that the mean ranks. `line` is the line that the ranking is of, and `ranked_count` is how
+    many contestants have a rank in it; both are set for a single row only.
     """
 
     place: Explanation
@@ -50,7 +50,7 @@ class ExplainedStanding:
 
     @property
     def secondary_total(self) -> Explanation | None:
-        """The explanation of the total, where another number ranks."""
+        """The explanation of the total, if another number ranks."""
         return None if self.figure is self.total else self.total
 
 
@@ -116,10 +116,10 @@ def _total_parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> 
 
 
 def _unit(event: Event) -> str:
-    """Return what has an award: a match of teams, a round where wins count, else a board."""
+    """Return what is given an award: a match of teams, a round if wins count, else a board."""
     if event.at_two_tables:
         return "match"
-    return "round" if event.method.by_total else "board"
+    return "round" if event.method.ranks_by_total else "board"
 
 
 def _explain_percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
@@ -162,7 +162,7 @@ def _add_next_behind(
     row: RankedContestant,
     below: Sequence[RankedContestant],
 ) -> Explanation:
-    """Add the next contestant's figure, if it is lower."""
+    """Return the explanation with the figure of the next contestant, if it is lower."""
     figure = ranking.ranked_by
     for next_row in below:
         if next_row.rank and (next_figure := _figure(next_row, figure)) < (
@@ -172,14 +172,14 @@ def _add_next_behind(
                 decimals_to_distinguish(own_figure, next_figure),
                 _rounded_figure(ranking, figure, row).decimals,
             )
-            return with_next_behind(place, figure, Rounded(next_figure, decimals))
+            return with_next_behind(place, figure, RoundedNumber(next_figure, decimals))
     return place
 
 
-def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
+def _rounded_figure(ranking: ShownRanking, figure: str, row: RankedContestant) -> RoundedNumber:
     """Return the figure that ranks, rounded as the ranking shows it."""
     decimals = {"total": ranking.decimals, "mean": ranking.mean_decimals}
-    return Rounded(_figure(row, figure), decimals.get(figure, ranking.figure_decimals))
+    return RoundedNumber(_figure(row, figure), decimals.get(figure, ranking.figure_decimals))
 
 
 def _place_difference(
@@ -218,5 +218,5 @@ def _explain_unranked(event: Event, ranking: ShownRanking, row: RankedContestant
         return explain_too_few_boards(row.boards, required_boards)
     if ranking.requires_all_sessions or ranking.unranked_note is None:
         return explain_missed_session()
-    # The ranking of a group does not contain the most boards played in all groups.
+    # Another group may have played more boards than this one, so the numbers cannot be told.
     return Explanation("too_few", ranking.unranked_note)

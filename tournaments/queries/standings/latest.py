@@ -1,4 +1,4 @@
-"""The standings of the latest snapshot, and whether they were corrected after publication."""
+"""Read the latest standings, and when they were corrected after publication."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -49,7 +49,7 @@ from tournaments.queries.standings.snapshot_format import (
 # The award of a result that is compared with no other, unless the method says otherwise.
 _SINGLE_RESULT = Fraction(3, 2)
 
-# Contestants that can be level with each other.
+# The minimum number of contestants that can be level with each other.
 _MIN_RANKED = 2
 
 
@@ -92,7 +92,8 @@ def is_outdated(stage: Stage, snapshot: Snapshot | None) -> bool:
 def standings_context(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
     """Return the context of a stage's standings, shared by pages and the API.
 
-    `standings` is None without a snapshot; the rest says what is corrected, hidden or pending.
+    `standings` is None without a snapshot. The other values say what is corrected, hidden or
+    pending.
     """
     return {
         "stage": stage,
@@ -124,9 +125,9 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
 
 
 def without_level_places(event: Event, ranking: ShownRanking) -> ShownRanking:
-    """Return the ranking without places where everybody has the award of a single result.
+    """Return the ranking without places if everybody has the award of a single result.
 
-    Before a board has been played at two tables nothing has been compared, and nobody is ahead.
+    Before a board has been played at two tables, nothing has been compared and nobody is ahead.
     """
     ranked = [row for row in ranking.rows if row.rank]
     is_level = all(row.rank == 1 and row.mean == _SINGLE_RESULT for row in ranked)
@@ -172,7 +173,7 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         stored.line,
         rows,
         section,
-        by_total=event.method.by_total,
+        ranks_by_total=event.method.ranks_by_total,
         unranked_below=_unranked_below(event),
         mean_is_on_rail=uses_min_max_scale(event),
     )
@@ -194,7 +195,7 @@ def ranking_and_row(
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
     """Return the rows, each with the tie-break that put it ahead of the next.
 
-    `all_open`: no board of the stage is sealed.
+    `all_open` says that no board of the stage is sealed.
     """
     following = [row.tiebreak for row in rows[1:]]
     ahead = [

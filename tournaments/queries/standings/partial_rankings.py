@@ -1,4 +1,4 @@
-"""Rankings of some contestants of a stage: a category, sections, or a group."""
+"""Make rankings of some contestants of a stage: a category, sections, or a group."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ def _rows_within(
 ) -> Iterator[RankedContestant]:
     """Yield the group's rows with new ranks.
 
-    A tie-break is kept where it separates two contestants who are neighbours in the full ranking.
+    A tie-break is kept if it separates two contestants who are neighbours in the full ranking.
     """
     first_places: dict[int, int] = {}
     for place, row in enumerate((row for row in rows if row.number in numbers), 1):
@@ -53,7 +53,8 @@ def sections_to_show(stage: Stage) -> Sequence[str]:
 def parts_to_show(stage: Stage) -> Mapping[str, Collection[str]]:
     """Return what can be viewed separately: by name, the sections it is made of.
 
-    Each section in order, then each venue with several sections; empty if nothing is divided.
+    The parts are the sections in order, then the venues with several sections. There are none if
+    nothing is divided.
     """
     named, venues = _sections_with_venue(stage), dict[str, list[str]]()
     sections = _names_if_several(named)
@@ -114,7 +115,7 @@ def rankings_among(
 def with_rankings(
     standings: ShownStandings, rankings: list[ShownRanking], called: str
 ) -> ShownStandings:
-    """Replace the rankings of standings, with an edition that identifies name and contestants."""
+    """Return standings with other rankings; their edition identifies the name and contestants."""
     numbers_digest = digest([row.number for ranking in rankings for row in ranking.rows])
     return replace(
         standings, rankings=rankings, edition=f"{standings.edition} {called} {numbers_digest}"

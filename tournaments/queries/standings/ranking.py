@@ -1,4 +1,4 @@
-"""Standings and their rows as pages show them."""
+"""The standings and their rows, as pages show them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
-from games.explanations.numbers import Rounded, decimals_to_distinguish
+from games.explanations.formatted_numbers import RoundedNumber, decimals_to_distinguish
 from games.text import Text
 from games.text import gettext_noop as _
 from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
@@ -40,12 +40,14 @@ class TieBreakLead:
         return decimals_to_distinguish(self.value, self.next_value)
 
     @property
-    def words(self) -> Text:
-        """The tie-break in words, with both values where they may be seen."""
+    def text(self) -> Text:
+        """A text that names the tie-break, with both values if they may be seen."""
         name = Text(self.name)
         if not self.shows_values:
             return Text(_("ahead by %(name)s"), {"name": name})
-        value, other = (Rounded(number, self.decimals) for number in (self.value, self.next_value))
+        value, other = (
+            RoundedNumber(number, self.decimals) for number in (self.value, self.next_value)
+        )
         return Text(
             _("ahead by %(name)s: %(own)s to %(other)s"),
             {"name": name, "own": value, "other": other},
@@ -83,31 +85,31 @@ class RankedContestant:
 
     @property
     def unranked_reason_text(self) -> Text | None:
-        """The stored reason in words; None if there is none."""
+        """The stored reason as a text; None if there is none."""
         return unranked_reason_text(self.unranked_reason) if self.unranked_reason else None
 
     @property
     def award(self) -> Fraction | None:
-        """The award on the last board."""
+        """The award on the contestant's last open board."""
         return self.last_award.award if self.last_award else None
 
     @property
     def low(self) -> Fraction | None:
-        """MIN of that board on the contestant's line."""
+        """MIN of the contestant's last open board on their line."""
         return self.last_award.low if self.last_award else None
 
     @property
     def high(self) -> Fraction | None:
-        """MAX of that board on the contestant's line."""
+        """MAX of the contestant's last open board on their line."""
         return self.last_award.high if self.last_award else None
 
 
 MEAN_DECIMALS = 3
 
-# Contestants on one page of a ranking.
+# The number of contestants on one page of a ranking.
 RANKING_PAGE_SIZE = 200
 
-# The last rank of a winner, and the least number of ranked contestants for there to be winners.
+# The last rank of a winner, and the minimum number of ranked contestants for there to be winners.
 _LAST_WINNING_RANK, _MIN_RANKED_FOR_WINNERS = 3, 4
 
 # With fewer rows separated by a tie-break, each row names it.
@@ -135,8 +137,9 @@ class ShownRanking:
     # The number of the group, if the stage is played in several.
     group: int | None = None
     # Whether the total itself ranks.
-    by_total: bool = False
-    # The part of the most boards needed for a rank, in words; blank if any result will do.
+    ranks_by_total: bool = False
+    # The fraction of the most boards played that is needed for a rank, as a text; blank if one
+    # result is enough.
     unranked_below: str = ""
     # Whether missing one of several sessions leaves a contestant unranked.
     requires_all_sessions: bool = False
@@ -161,8 +164,8 @@ class ShownRanking:
 
     def page_of(self, numbers: Collection[int]) -> int | None:
         """Return the first page with one of these contestants, or None if none is ranked here."""
-        places = (place for place, row in enumerate(self.rows) if row.number in numbers)
-        return next((place // RANKING_PAGE_SIZE + 1 for place in places), None)
+        indexes = (index for index, row in enumerate(self.rows) if row.number in numbers)
+        return next((index // RANKING_PAGE_SIZE + 1 for index in indexes), None)
 
     @cached_property
     def most_boards(self) -> int:
@@ -171,7 +174,7 @@ class ShownRanking:
 
     @cached_property
     def tied_rows(self) -> Mapping[int, tuple[int, int]]:
-        """For each rank its first row, counted from 0, and how many share it."""
+        """For each rank, the index of its first row and the number of contestants who share it."""
         counts = Counter(row.rank for row in self.rows)
         first_rows = {
             row.rank: number for number, row in reversed([*enumerate(self.rows)]) if row.rank
@@ -182,7 +185,7 @@ class ShownRanking:
     def by_mean(self) -> bool:
         """Whether ranked contestants played different numbers of boards, so that the mean ranks."""
         return (
-            not self.by_total
+            not self.ranks_by_total
             and len(
                 {
                     row.boards + row.carried.boards + row.rested.boards
@@ -198,7 +201,7 @@ class ShownRanking:
         """The tie-break that separates all equal totals, so that it is named only once."""
         leads = [row.tiebreak_lead for row in self.rows if row.tiebreak_lead]
         names = {lead.name for lead in leads}
-        if not self.by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
+        if not self.ranks_by_total or len(leads) < _MIN_TIES_FOR_COMMON or len(names) > 1:
             return None
         return Text(names.pop()) if all(lead.shows_values for lead in leads) else None
 
@@ -212,7 +215,7 @@ class ShownRanking:
                     (row, row.tiebreak_lead.value),
                     (next_row, row.tiebreak_lead.next_value),
                 ):
-                    parameters = {"value": Rounded(value, row.tiebreak_lead.decimals)}
+                    parameters = {"value": RoundedNumber(value, row.tiebreak_lead.decimals)}
                     values.setdefault(tied.number, Text("%(value)s", parameters))
         return values
 
@@ -230,8 +233,8 @@ class ShownRanking:
 
     @property
     def decimals(self) -> int:
-        """The decimals of totals; wins as they are, whole or in halves."""
-        if self.by_total:
+        """The number of decimals of totals; none or one for wins, which are whole or halves."""
+        if self.ranks_by_total:
             parts = (part for row in self.rows for part in _parts(row))
             return max((_DECIMALS.get(part.denominator, 2) for part in parts), default=0)
         return self.figure_decimals if self.ranked_by == "total" else 2
@@ -245,7 +248,7 @@ class ShownRanking:
     def figure_decimals(self) -> int:
         """The decimals of the figure that ranks: 2, or 3 where neighbours would look alike.
 
-        Figures that differ by less than that look alike, and their places show that they differ.
+        Figures that differ by less look alike; only their places show that they differ.
         """
         return figure_decimals(getattr(row, self.ranked_by) for row in self.rows if row.rank)
 
@@ -282,7 +285,7 @@ class ShownRanking:
     def lead(self) -> Fraction | None:
         """The difference between the first and the next total, or None.
 
-        None if there is no difference, no next contestant, or if totals do not rank.
+        It is None if there is no difference or no next contestant, or if totals do not rank.
         """
         first, next_ = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
         if self.ranked_by != "total" or not first or not next_ or not next_[0].rank:
@@ -393,7 +396,7 @@ class ShownStandings:
 
     @property
     def up_to(self) -> Text | None:
-        """The last round that counts, with its session if there are several; else None."""
+        """A text with the last round that counts, and its session if there are several; or None."""
         if self.round is None:
             return None
         section = self.round.section

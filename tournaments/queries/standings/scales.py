@@ -47,13 +47,13 @@ class LastAward(NamedTuple):
     line_award: LineAward
 
 
-# By play id the award of each line; a play without a counted result is absent.
-Awards = Mapping[int, Mapping[str, LineAward]]
+# The award of each line, for each play by its id. Plays without a counted result are left out.
+LineAwardsByPlay = Mapping[int, Mapping[str, LineAward]]
 
 
-def read_awards(event: Event, plays: Iterable[Play]) -> Awards:
+def read_awards(event: Event, plays: Iterable[Play]) -> LineAwardsByPlay:
     """Return the awards of plays of one event, as far as they are scored, in one query."""
-    counted_plays = counted_plays_of(plays)
+    counted_plays = plays_with_result(plays)
     return awards_from_scales(
         event,
         counted_plays,
@@ -61,16 +61,16 @@ def read_awards(event: Event, plays: Iterable[Play]) -> Awards:
     )
 
 
-def counted_plays_of(plays: Iterable[Play]) -> list[Play]:
+def plays_with_result(plays: Iterable[Play]) -> list[Play]:
     """Return the plays that have a result in their scales."""
     return [play for play in plays if parse_line_points(play.counted_line_points)]
 
 
 def awards_from_scales(
-    event: Event, counted_plays: Iterable[Play], rows: Iterable[ResultScale]
-) -> Awards:
-    """Return the awards of scored plays; `rows` are all scales of their boards."""
-    scales = scales_of(event, rows)
+    event: Event, counted_plays: Iterable[Play], scale_rows: Iterable[ResultScale]
+) -> LineAwardsByPlay:
+    """Return the awards of scored plays; `scale_rows` are all scales of their boards."""
+    scales = scales_of(event, scale_rows)
     return {
         play.pk: {
             line_award.line: line_award
@@ -86,15 +86,15 @@ def awards_from_scales(
     }
 
 
-def scales_of(event: Event, rows: Iterable[ResultScale]) -> Mapping[ScaleKey, AwardScale]:
+def scales_of(event: Event, scale_rows: Iterable[ResultScale]) -> Mapping[ScaleKey, AwardScale]:
     """Return the award scales of some boards, leaving out those without a result.
 
-    `rows` are all scales of the boards.
+    `scale_rows` are all scales of the boards.
     """
-    rows = list(rows)
-    plays_due = _plays_due(rows)
+    rows = list(scale_rows)
+    expected_counts = _expected_counts(rows)
     award_scales = (
-        (row, read_scale(row, event.method, plays_due[row.board_id, row.field, row.line]))
+        (row, read_scale(row, event.method, expected_counts[row.board_id, row.field, row.line]))
         for row in rows
     )
     return {
@@ -104,28 +104,31 @@ def scales_of(event: Event, rows: Iterable[ResultScale]) -> Mapping[ScaleKey, Aw
     }
 
 
-def field_results_of(rows: Iterable[ResultScale]) -> Mapping[ScaleKey, FieldResults]:
+def field_results_of(scale_rows: Iterable[ResultScale]) -> Mapping[ScaleKey, FieldResults]:
     """Return the results of some boards, to compare a hypothetical X with.
 
-    `rows` are all scales of the boards.
+    `scale_rows` are all scales of the boards.
     """
-    rows = list(rows)
-    plays_due = _plays_due(rows)
+    rows = list(scale_rows)
+    expected_counts = _expected_counts(rows)
     return {
         (row.board_id, row.field, row.group, row.line): FieldResults(
             _frequencies(row.frequencies),
             _frequencies(row.flagged_frequencies),
-            plays_due[row.board_id, row.field, row.line],
+            expected_counts[row.board_id, row.field, row.line],
             row.expected,
         )
         for row in rows
     }
 
 
-def _plays_due(rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int]:
-    """Return how many plays each line of a board is due in a field, over all groups."""
+def _expected_counts(scale_rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int]:
+    """Return how many results are expected for each board, comparison field and line.
+
+    The groups of a field are added up.
+    """
     due = Counter[tuple[int, int, str]]()
-    for row in rows:
+    for row in scale_rows:
         due[row.board_id, row.field, row.line] += row.expected
     return due
 
@@ -133,7 +136,7 @@ def _plays_due(rows: Iterable[ResultScale]) -> Mapping[tuple[int, int, str], int
 def read_scale(row: ResultScale, method: Method, due_count: int) -> AwardScale | None:
     """Return the award scale of a row under a method, or None without results.
 
-    `due_count` is how many plays the board is due in its field, over all groups.
+    `due_count` is how many results are expected for the board in its field, over all groups.
     """
     if not (row.frequencies or row.flagged_frequencies):
         return None
@@ -150,7 +153,7 @@ def _frequencies(stored: Mapping[str, int]) -> Frequencies:
 
 
 def parse_x(text: str) -> X:
-    """Parse a stored X."""
+    """Return X from its stored text: a whole number, or a fraction such as `7/2`."""
     return Fraction(text) if "/" in text else int(text)
 
 

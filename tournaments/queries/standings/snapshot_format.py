@@ -1,7 +1,7 @@
-"""The JSON of a stored snapshot: the only module that knows its keys.
+"""Convert stored snapshots to and from JSON; no other module knows the keys.
 
-Exact numbers are fractions here and text in the JSON. Keys that few rows need are left out where
-they are empty: a snapshot is written after every round and read with every page.
+Exact numbers are fractions here and text in the JSON. Keys that few rows need are left out if they
+are empty, because a snapshot is written after every round and read with every page.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tournaments.queries.standings.scales import LineAward
 
 Json = dict[str, Any]
 
-# A round by its session's number and its own.
+# The key of a round: the number of its session, and its own number.
 RoundKey = tuple[int, int]
 
 
@@ -26,10 +26,10 @@ class StoredRow:
 
     `mean` is the total per board; `percent` is the total in percent of what was possible, None if
     the method has no top. `penalty` is included in the total. `tiebreak` put the row behind the one
-    above. `last` is the award on the contestant's last open board, on the min-max scale only;
+    above it. `last` is the award on the contestant's last open board, on the min-max scale only;
     `last_board` is its number, or 0. `carried` is the carry-over from the stage before, included in
-    the total. `unranked_reason` is blank for ranked contestants. `rested` is what unplayed boards
-    count as, by the mean of the contestant's own boards, and how many they are:
+    the total. `unranked_reason` is blank for ranked contestants. `rested` has the number of
+    unplayed boards and what they count as, by the mean of the contestant's own boards. They are
     included in the total and the mean, but not in `boards`.
     """
 

@@ -17,7 +17,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
     ProposedTable,
     attendance_notices,
     table_notices,
-    tables_for_resting,
+    tables_for_sitting_out,
 )
 from tournaments.web.corrections.planned_tables import decode_tables, encode_tables
 from tournaments.web.corrections.preview_or_apply import Correction, preview_or_apply
@@ -48,4 +48,4 @@ def _tables(request: HttpRequest, section: Section) -> list[ProposedTable]:
     """Return the tables that the preview showed, on GET the tables that are possible now."""
     if request.method == "POST":
         return decode_tables(request.POST.get("planned", ""))
-    return [] if section.session.stage.is_drawn else tables_for_resting(section)
+    return [] if section.session.stage.is_drawn else tables_for_sitting_out(section)

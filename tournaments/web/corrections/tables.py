@@ -32,7 +32,7 @@ from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES, can_direct
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.copies import other_board_sets
-from tournaments.queries.contestants.late_arrival_seats import sections_with_enough_resting
+from tournaments.queries.contestants.late_arrival_seats import sections_with_enough_sitting_out
 from tournaments.queries.contestants.substitutes import players_at_table
 from tournaments.queries.corrections.choices import (
     boards_in_play,
@@ -80,7 +80,7 @@ def corrections_view(request: HttpRequest, event_id: int) -> HttpResponse:
         "fields": first_section_of_each_field(
             sections.select_related("session__stage__event").order_by("number")
         ),
-        "sections_to_merge": sections_with_enough_resting(sections),
+        "sections_to_merge": sections_with_enough_sitting_out(sections),
         "last_round_steps": last_round_steps(session) if directs_event else (),
     }
     return render(request, "corrections/index.html", context)

@@ -90,7 +90,7 @@ def presence_context(request: HttpRequest, desk: DeskState) -> dict[str, Any]:
         "tables_with_phone_errors": [
             report.table_label for report in presence.phone_reports if report.failing
         ],
-        "pending_count": _pending_count(desk, presence) + len(desk.disputed_devices),
+        "pending_count": _pending_count(desk, presence) + len(desk.disputed_phones),
         "desk_version": presence.version_with(desk.version),
     }
 

@@ -60,7 +60,7 @@ def missed_choices(event: Event) -> list[tuple[str, str]]:
     missed session adds nothing to the total.
     """
     by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
-    if event.method.by_total:
+    if event.method.ranks_by_total:
         by_mean = by_mean[0], gettext("ranked by the total, with nothing for that session")
     return [by_mean, unranked]
 

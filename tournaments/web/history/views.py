@@ -58,7 +58,7 @@ def history_view(request: HttpRequest, event_id: int) -> HttpResponse:
         "club": event.club,
         "event": event,
         "rows": [row for row in rows if topic in ("", row.topic)],
-        "latest_number": rows[0].number if rows else 0,
+        "latest_step_id": rows[0].step_id if rows else 0,
         "topics": _TOPIC_LABELS.items(),
         "shown_topic": topic,
     }
@@ -145,7 +145,7 @@ def _restore_reversal(
 
 def _get_row_or_404(request: HttpRequest, event: Event, step_id: int) -> HistoryRow:
     """Return the step as the history shows it; 404 if it is hidden from the reader."""
-    rows = (row for row in history_rows(event, user_id(request)) if row.number == step_id)
+    rows = (row for row in history_rows(event, user_id(request)) if row.step_id == step_id)
     row = next(rows, None)
     if row is None:
         raise Http404
@@ -186,20 +186,20 @@ def _preview(
     single_undo_problems: Sequence[Problem] = ()
     if preview.problems and not reversal.first_step and not row.is_undone:
         # A step that cannot be undone alone may be undone together with all later steps.
-        restore_reversal = _restore_before_reversal(request, row.number)
+        restore_reversal = _restore_before_reversal(request, row.step_id)
         restore_preview = preview_action(stage, lambda: restore_reversal.apply(None), reader)
         if not restore_preview.problems:
             single_undo_problems, problems = problems or preview.problems, ()
             reversal, preview = restore_reversal, restore_preview
     # The page lists the steps that are undone; if only one is, or undoing fails, the later steps.
-    first_step = (reversal.first_step if not preview.problems else 0) or row.number + 1
+    first_step = (reversal.first_step if not preview.problems else 0) or row.step_id + 1
     shown_problems = single_undo_problems or problems or preview.problems
     context = {
         "club": event.club,
         "event": event,
         "row": row,
         "reversal": reversal,
-        "action": reverse(reversal.url_name, args=[event.pk, row.number]),
+        "action": reverse(reversal.url_name, args=[event.pk, row.step_id]),
         "other_rows": _effective_rows(request, event, first_step),
         "blocking": _blocking_rows(request, event, shown_problems),
         "seen": last_seen_step,
@@ -218,7 +218,7 @@ def _preview(
 def _effective_rows(request: HttpRequest, event: Event, first_step: int) -> tuple[HistoryRow, ...]:
     """Return the visible steps that are in effect, from `first_step` on."""
     effective = {step.pk for step in effective_steps_from(event.pk, first_step)}
-    return tuple(row for row in history_rows(event, user_id(request)) if row.number in effective)
+    return tuple(row for row in history_rows(event, user_id(request)) if row.step_id in effective)
 
 
 def _blocking_rows(
@@ -231,15 +231,15 @@ def _blocking_rows(
     steps = {problem.params.get("step") for problem in problems} - {None}
     rows = history_rows(event, user_id(request)) if steps else ()
     for row in reversed(rows):  # a step is blocked by later ones only
-        if row.number in steps:
+        if row.step_id in steps:
             steps |= {problem.params.get("step") for problem in row.undo_problems} - {None}
-    return tuple(row for row in rows if row.number in steps)
+    return tuple(row for row in rows if row.step_id in steps)
 
 
 def _stage_of_step(event: Event, row: HistoryRow) -> Stage:
     """Return the stage of the step's session, or the last stage of the event."""
     session = get_object_or_404(
-        UndoStep.objects.select_related("session__stage"), pk=row.number
+        UndoStep.objects.select_related("session__stage"), pk=row.step_id
     ).session
     stages = event.stages.order_by("number")
     return session.stage if session else stages.reverse()[0]

@@ -150,7 +150,7 @@ def board_page(
         context["withdraws"] = parse_number(request.POST.get("withdraws")) or (
             entry_to_retype.revision if entry_to_retype else None
         )
-    if sheet.step != "done" or not sheet.round_ended:
+    if sheet.step != "done" or not sheet.has_round_ended:
         play.seating.round.section = table.section  # the table's session and event are loaded
         context["clock"] = round_clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)

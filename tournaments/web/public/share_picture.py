@@ -66,7 +66,7 @@ def event_share_content(event: Event, standings: ShownStandings | None) -> Share
         return ShareContent(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
     if state in OVER_STATES:
         boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
-        if boards and not event.method.by_total:
+        if boards and not event.method.ranks_by_total:
             template = ngettext("%(number)s board", "%(number)s boards", boards)
             facts.append(template % {"number": boards})
     elif standings.up_to:

@@ -58,7 +58,7 @@ from tournaments.queries.rounds.substitutes import boards_by_substitutes
 from tournaments.queries.scorecards.scorecards import (
     own_sealed_results,
     public_stage_cards,
-    with_rest_rows,
+    with_sit_out_rows,
 )
 from tournaments.queries.scorecards.summary import scorecard_summary
 from tournaments.queries.standings.explained_standings import contestant_standing
@@ -254,7 +254,7 @@ def scorecard_view(
         return HttpResponse(
             status=204, headers={} if objections.is_waiting else {"HX-Refresh": "true"}
         )
-    cards = with_rest_rows(contestant, public_stage_cards(contestant))
+    cards = with_sit_out_rows(contestant, public_stage_cards(contestant))
     context = {
         "contestant": contestant,
         "standing": standing,

@@ -30,8 +30,8 @@ from tournaments.queries.desk.pending_decisions import review_play
 from tournaments.queries.results.adjusted_awards import (
     average_texts,
     award_text,
+    compared_play_count,
     percent_text,
-    plays_due,
 )
 from tournaments.web.results.decisions import hidden_play_page
 from tournaments.web.try_action import success_notifier, try_action
@@ -273,7 +273,7 @@ def _page(
     context = {
         "form": form,
         "lines": _with_choices(play, lines),
-        "percent": percent_text(event.method, plays_due(play)),
+        "percent": percent_text(event.method, compared_play_count(play)),
         "sentences": [_problem_of_line(problem, event.game.lines) for problem in problems],
     }
     return render(
@@ -291,7 +291,7 @@ def _with_choices(
 ) -> list[tuple[LineForm, str, list[tuple[BoundWidget, Text | None]]]]:
     """Return each line with its names, and the choices of its award with the worth of averages."""
     method = play.board.session.stage.event.method
-    worths = (worth for _name, worth in average_texts(method, plays_due(play)))
+    worths = (worth for _name, worth in average_texts(method, compared_play_count(play)))
     worth_by_value = dict(zip((value for value, _name in _AVERAGES), worths, strict=False))
     return [
         (

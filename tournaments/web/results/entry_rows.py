@@ -75,7 +75,9 @@ def group_exclusive_fields(
     """Return the fields of one owner in order, with one choice for fields that exclude another."""
     groups: dict[str, list[EntryFormField]] = {}
     for form_field in form_fields:
-        groups.setdefault(form_field.field.group or form_field.field.name, []).append(form_field)
+        groups.setdefault(form_field.field.exclusive_group or form_field.field.name, []).append(
+            form_field
+        )
     return [_field_or_choice(fields) for fields in groups.values()]
 
 
@@ -91,8 +93,8 @@ def fields_asked_once(form_fields: Iterable[EntryFormField]) -> list[ExclusiveCh
 def _field_or_choice(fields: Sequence[EntryFormField]) -> EntryFormField | ExclusiveChoice:
     first = fields[0]
     if len(fields) > 1:
-        return ExclusiveChoice(gettext(first.field.group), fields)
-    if first.field.least:
+        return ExclusiveChoice(gettext(first.field.exclusive_group), fields)
+    if first.field.min_nonzero:
         label = gettext("%(label)s: how many cards") % {"label": first.label}
         return ExclusiveChoice(label, fields)
     return first
@@ -110,7 +112,8 @@ def _values(form_field: EntryFormField, flag_label: str) -> Iterator[tuple[str, 
         yield "yes", flag_label, form_field.worth
     elif field.kind == "number":
         yield from (
-            (str(number), str(number), "") for number in range(field.least, (field.max or 0) + 1)
+            (str(number), str(number), "")
+            for number in range(field.min_nonzero, (field.max or 0) + 1)
         )
     else:
         for value, label in form_field.choices:

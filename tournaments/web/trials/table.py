@@ -50,9 +50,9 @@ def forbidden_cards(trial: Trial) -> list[ForbiddenCards]:
 
     Empty between tricks.
     """
-    if trial.position.trick is None:
+    if trial.position.trick_number is None:
         return []
-    hand = trial.game.sorted_hand(trial.position.held(trial.seat))
+    hand = trial.game.sorted_hand(trial.position.hand_of(trial.seat))
     rules: dict[str, list[tuple[Card, Problem]]] = {}
     for card in hand:
         if problem := trial.position.violation(str(card)):
@@ -164,7 +164,7 @@ class TrialTable:
     @property
     def leads(self) -> bool:
         """Whether the reader leads now."""
-        return self.trial.position.card == 1
+        return self.trial.position.card_number == 1
 
     @property
     def sides(self) -> dict[str, Text]:
@@ -194,7 +194,7 @@ class TrialTable:
     @cached_property
     def hand(self) -> list[HeldCard]:
         """The reader's cards."""
-        cards = self.trial.position.held(self.trial.seat)
+        cards = self.trial.position.hand_of(self.trial.seat)
         return [
             HeldCard(card, self._card_buttons.get(card))
             for card in self.trial.game.sorted_hand(cards)

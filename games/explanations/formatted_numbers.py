@@ -1,4 +1,4 @@
-"""Numbers in sentences, formatted as on pages."""
+"""Numbers as parameters of sentences, with their sign or with fixed decimals."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from games.x import X
 
 
 @dataclass(frozen=True)
-class Signed:
+class SignedNumber:
     """An X with its sign: `str` gives +6, −11 or +5/2, and pages write +2½ for the last."""
 
     number: X
@@ -19,7 +19,7 @@ class Signed:
 
 
 @dataclass(frozen=True)
-class Rounded:
+class RoundedNumber:
     """An award, a total or a mean, with a fixed number of decimals."""
 
     number: X
@@ -29,15 +29,15 @@ class Rounded:
         return f"{float(self.number):.{self.decimals}f}"
 
 
-def rounded_if_fraction(number: X) -> Rounded:
+def rounded_if_fraction(number: X) -> RoundedNumber:
     """Format an integer without decimals, any other number with two."""
-    return Rounded(number, 0 if number.denominator == 1 else 2)
+    return RoundedNumber(number, 0 if number.denominator == 1 else 2)
 
 
 def decimals_to_distinguish(larger: Fraction, smaller: Fraction) -> int:
     """Return how many decimals show that `larger` exceeds `smaller`.
 
-    0 if both are integers, otherwise two or more.
+    This is 0 if both are integers, otherwise at least two.
     """
     if larger.denominator == smaller.denominator == 1:
         return 0

@@ -1,7 +1,7 @@
 """X of games without partnerships: what a seat scores, or its excess over all others.
 
-If players cooperate to raise the points of the whole table, what a seat scores depends more on the
-table than on the player. docs/developers/single-players.md has the figures.
+If the players of a table cooperate to raise the points of everybody, the score of a seat depends
+more on the table than on the player. docs/developers/single-players.md has the figures.
 """
 
 from collections.abc import Mapping
@@ -14,23 +14,24 @@ from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
-OVER_ALL, OWN = "over_all", "own"
+# The choices of the option `x`: the excess over all other seats, or the own points.
+OVER_ALL, OWN_POINTS = "over_all", "own"
 
 _OVER_ALL_TEXT = _("X is %(players)s times that, less the %(all)s that all make together.")
 
 
 def x_option(default: str) -> Option:
     """Return the option that decides what X counts."""
-    labels = {OVER_ALL: _("what a seat makes over all others"), OWN: _("what a seat makes")}
-    return Option("x", default, (OVER_ALL, OWN), _("X counts"), labels)
+    labels = {OVER_ALL: _("what a seat makes over all others"), OWN_POINTS: _("what a seat makes")}
+    return Option("x", default, (OVER_ALL, OWN_POINTS), _("X counts"), labels)
 
 
-def single_x(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
-    """Return X of each line: its points, or their excess over those of all others.
+def x_of_single_players(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
+    """Return X of each line: its points, or their excess over the points of all others.
 
     The excess is the sum of the differences from every other line, so that all X add up to 0.
     """
-    if x_choice == OWN:
+    if x_choice == OWN_POINTS:
         return dict(points)
     return {
         line: len(points) * line_points - sum(points.values())
@@ -38,11 +39,11 @@ def single_x(x_choice: str, points: Mapping[str, X]) -> dict[str, X]:
     }
 
 
-def explain_single_x(
+def explain_x_of_single_players(
     x_choice: str, explanations: Mapping[str, Explanation]
 ) -> dict[str, Explanation]:
     """Explain X of each line from the explanations of its points."""
-    if x_choice == OWN:
+    if x_choice == OWN_POINTS:
         return dict(explanations)
     total = sum((explanation.value or 0 for explanation in explanations.values()), 0)
     return {

@@ -1,4 +1,4 @@
-"""Type checks of JSON values read from files."""
+"""Predicates for the types of JSON values read from files, and the problems they find."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -19,25 +19,25 @@ def schema_problems(
 
 
 def is_string(value: object) -> bool:
-    """Whether the value is a string."""
+    """Return whether a JSON value is a string."""
     return isinstance(value, str)
 
 
 def is_string_list(value: object) -> bool:
-    """Whether the value is a list of strings."""
+    """Return whether a JSON value is a list of which every item is a string."""
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 def is_string_dict(value: object) -> bool:
-    """Whether the value is an object with strings as values, such as options."""
+    """Return whether a JSON value is an object with strings as values, such as options."""
     return isinstance(value, dict) and is_string_list(list(value.values()))
 
 
 def is_dict_of_string_lists(value: object) -> bool:
-    """Whether the value is an object with lists of strings as values, such as hands."""
-    return isinstance(value, dict) and all(is_string_list(hand) for hand in value.values())
+    """Return whether a JSON value is an object with lists of strings as values, such as hands."""
+    return isinstance(value, dict) and all(is_string_list(strings) for strings in value.values())
 
 
 def is_dict_or_none(value: object) -> bool:
-    """Whether the value is an object or null."""
+    """Return whether a JSON value is an object, or null for a value that may be left out."""
     return value is None or isinstance(value, dict)
