@@ -69,8 +69,8 @@ class Proposal:
     `boards` and `tables` are the numbers of boards and tables in use. `sit_outs_per_round`
     contestants sit out each round, none of them more than `max_sit_outs` times. `copies` is the
     number of copies needed of each board, or 0 if every table has its own cards. `minutes` is the
-    whole time, including `remake_minutes` for each board that is made up again for the next table and `waiting_minutes`, in which tables wait for boards
-    that they share.
+    whole time, including `remake_minutes` for each board that is made up again for the next table
+    and `waiting_minutes`, in which tables wait for boards that they share.
     `quality` is Qf in percent, or None if it is undefined. Proposals are sorted by `merit`.
     `sit_out_note` is text marked for translation, empty if nobody sits out.
     """

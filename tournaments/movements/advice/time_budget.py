@@ -131,7 +131,7 @@ def remake_minutes(movement: Movement, budget: TimeBudget, length: MovementLengt
 
 def waiting_boards(movement: Movement, budget: TimeBudget, length: MovementLength) -> int:
     """Return how many boards longer a movement takes because tables wait, or 0."""
-    return movement.waiting_boards(budget.contestants, *length) if budget.compares else 0
+    return movement.waiting_boards(budget.contestants, *length) if budget.compares_tables else 0
 
 
 def time_problems(budget: TimeBudget) -> list[Problem]:

@@ -132,7 +132,7 @@ class ScorecardRound:
 
     @property
     def counted_points(self) -> Fraction | None:
-        """The sum of the awards on open boards; None if no board of the round has an award, or one is sealed."""
+        """The sum of the awards; None if no board has one, or a board of the round is sealed."""
         has_awards = any(board.counted_award is not None for board in self.boards)
         return self.points if has_awards and not self.sealed_boards else None
 

@@ -227,7 +227,7 @@ class ShownRanking:
             figures = getattr(row, self.ranked_by), getattr(next_row, self.ranked_by)
             if not _differ_when_rounded(figures, self.figure_decimals):
                 decimals = decimals_to_distinguish(*figures)
-                own, other = (Rounded(figure, decimals) for figure in figures)
+                own, other = (RoundedNumber(figure, decimals) for figure in figures)
                 leads[row.number] = Text(_("%(own)s, next %(other)s"), {"own": own, "other": other})
         return leads
 
