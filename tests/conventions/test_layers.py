@@ -176,10 +176,10 @@ def test_audit_lines_are_changed_only_in_listed_modules() -> None:
         "from tournaments.models import AuditEntry",
         "from tournaments import models; models.AuditEntry",
         "apps.get_model('tournaments', 'AuditEntry')",
-        "lines.filter(verb=Verb.MAKE_DEMO)",
+        "lines.filter(verb=Verb.CREATE_DEMO)",
         "lines.exclude(verb__in=verbs)",
         "events.filter(audit__verb=verb)",
-        "Q(verb=Verb.MAKE_DEMO)",
+        "Q(verb=Verb.CREATE_DEMO)",
     ],
 )
 def test_check_finds_code_that_reads_the_audit(asking: str) -> None:

@@ -39,4 +39,4 @@ def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
         if line is None or not line.data.get(key):
             raise ValidationFailed([Problem("no_words", _NO_WORDS)])
         AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
-        record_audit(actor, AuditAction.BLANK_WORDS, club, line=number)
+        record_audit(actor, AuditAction.REDACT_TEXT, club, line=number)

@@ -6,7 +6,7 @@ from tournaments.models.events import Event
 from tournaments.models.history import ActorColumns
 from tournaments.models.rounds import Section
 
-LONGEST_HOLDER = 80
+MAX_HOLDER_LENGTH = 80
 
 
 class ExportedSection(ActorColumns):
@@ -20,7 +20,7 @@ class ExportedSection(ActorColumns):
         help_text="Encrypts the uploads; blank if another installation has the key.",
     )
     holder = models.CharField(
-        max_length=LONGEST_HOLDER, help_text="Who received it, as entered by the organiser."
+        max_length=MAX_HOLDER_LENGTH, help_text="Who received it, as entered by the organiser."
     )
     opens_at = models.DateTimeField(
         null=True, help_text="When hands and seed may be shown at the other laptop; null for never."

@@ -142,7 +142,7 @@ class Play(models.Model):
         return self.State.VOID if self.is_unplayed_at_finish else self.state
 
 
-LONGEST_ORIGIN = 50
+MAX_ORIGIN_LENGTH = 50
 
 
 class Entry(ActorColumns):
@@ -184,7 +184,7 @@ class Entry(ActorColumns):
         null=True, help_text="The revision of the earlier entry that this one withdraws."
     )
     origin = models.CharField(
-        max_length=LONGEST_ORIGIN,
+        max_length=MAX_ORIGIN_LENGTH,
         blank=True,
         help_text=(
             "For uploaded entries: exported section, laptop and a digest; blank for entries made "
@@ -297,7 +297,7 @@ class PlayReveal(ActorColumns):
 
 
 # Of a player's objection, and of the director's answer.
-LONGEST_WORDS = 200
+MAX_OBJECTION_LENGTH = 200
 
 
 class ObjectionQuerySet(models.QuerySet["Objection"]):
@@ -318,16 +318,16 @@ class Objection(ActorColumns):
         """The director's answer."""
 
         STAYS = "stays", _("It stays as it is")
-        MENDED = "mended", _("It is corrected")
+        CORRECTED = "mended", _("It is corrected")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="objections")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="objections")
-    words = models.CharField(max_length=LONGEST_WORDS)
+    words = models.CharField(max_length=MAX_OBJECTION_LENGTH)
     verdict = models.CharField(
         max_length=10, choices=Verdict.choices, blank=True, help_text="Blank while it is open."
     )
     answer = models.CharField(
-        max_length=LONGEST_WORDS, blank=True, help_text="Text added to the verdict."
+        max_length=MAX_OBJECTION_LENGTH, blank=True, help_text="Text added to the verdict."
     )
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(

@@ -81,7 +81,9 @@ def test_one_time_password_is_recorded_once_with_its_creator(club: Club) -> None
     invite_member(club, "new", Membership.Role.SCORER, director)
     invite_member(create_club("Second", SYSTEM), "new", Membership.Role.SCORER, director)
     user = get_user_model().objects.get(username="new")
-    assert account_lines(club) == [(AuditAction.MAKE_ONE_TIME_PASSWORD, director.user_id, user.pk)]
+    assert account_lines(club) == [
+        (AuditAction.CREATE_ONE_TIME_PASSWORD, director.user_id, user.pk)
+    ]
 
 
 def test_throttled_sign_ins_are_not_recorded(club: Club, client: Client) -> None:

@@ -38,7 +38,7 @@ VERBS = (
     AuditAction.CALL_DIRECTOR,
     AuditAction.ANSWER_CALL,
     AuditAction.CLOSE_CALL,
-    AuditAction.TAKE_BACK_CALL,
+    AuditAction.WITHDRAW_CALL,
     AuditAction.ANNOUNCE,
     AuditAction.WITHDRAW_ANNOUNCEMENT,
 )
@@ -164,7 +164,7 @@ def test_table_withdraws_its_call(evening: tuple[Session, Actor]) -> None:
     new_call = call(table_of(evening[0]))
     withdraw_call(new_call, phone(new_call.table))
     assert open_call_of_table(new_call.table) is None
-    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.TAKE_BACK_CALL]
+    assert verbs() == [AuditAction.CALL_DIRECTOR, AuditAction.WITHDRAW_CALL]
 
 
 def test_call_reports_every_problem_at_once(evening: tuple[Session, Actor]) -> None:

@@ -70,9 +70,9 @@ def merged_tables(session: Session) -> Apply:
 
 
 ACTIONS = {
-    withdrawal: AuditAction.LEAVE_EVENT,
-    replacement: AuditAction.LEAVE_EVENT,
-    late_arrival: AuditAction.JOIN_EVENT,
+    withdrawal: AuditAction.WITHDRAW_DURING_PLAY,
+    replacement: AuditAction.WITHDRAW_DURING_PLAY,
+    late_arrival: AuditAction.ADD_LATE_ARRIVAL,
     merged_tables: AuditAction.MERGE_TABLES,
 }
 every_correction = pytest.mark.parametrize("prepare", ACTIONS, ids=lambda factory: factory.__name__)

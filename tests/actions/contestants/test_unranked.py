@@ -88,8 +88,8 @@ def test_repeated_unranking_is_no_step_and_the_audit_has_no_name(
     stage, director = evening
     for _time in range(2):
         mark_unranked(stage.event, pk_of(stage, 2), "guest", director)
-    assert UndoStep.objects.filter(kind=AuditAction.TAKE_NO_PLACE).count() == 1
-    line = AuditEntry.objects.get(verb=AuditAction.TAKE_NO_PLACE)
+    assert UndoStep.objects.filter(kind=AuditAction.MARK_UNRANKED).count() == 1
+    line = AuditEntry.objects.get(verb=AuditAction.MARK_UNRANKED)
     assert line.data == {"contestant": pk_of(stage, 2), "reason": "guest"}
 
 

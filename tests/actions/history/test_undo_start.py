@@ -25,7 +25,7 @@ from tournaments.actions.results.accept_late_results import accept_late_results
 from tournaments.actions.results.decisions import decide_play
 from tournaments.actions.rounds.clock import give_minutes, pause_clocks
 from tournaments.actions.rounds.draws import undo_draw
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import (
     AuditAction,
@@ -201,7 +201,7 @@ def test_start_is_undone_once_and_only_by_a_director(evening) -> None:
     assert started_sections(session) == [""], "a preview undoes nothing"
     assert undo_step(start.pk, director) == undo_step(start.pk, director)
     assert refused_codes(start, SYSTEM) == ["undone"]
-    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_ACT).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.UNDO_STEP).count() == 1
 
 
 def test_start_of_each_section_is_undone_separately(sections) -> None:
@@ -238,7 +238,7 @@ def test_section_started_separately_plays_on(sections) -> None:
 def test_round_ended_everywhere_is_the_last_step_of_every_section(sections) -> None:
     session, director = sections
     start_session(session.pk, director)
-    end_round_everywhere(session, 1, director)
+    end_round_in_all_sections(session, 1, director)
     assert [(step.step, step.sections) for step in last_round_steps(session)] == [
         (latest_step(), ())
     ]

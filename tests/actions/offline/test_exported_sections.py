@@ -87,7 +87,7 @@ def test_void_copy_rejects_uploads_and_keeps_earlier_results() -> None:
     deliver(home, director, bar)
     void_all(home, director)
     void_all(home, director)
-    assert AuditEntry.objects.filter(verb=AuditAction.VOID_COPY).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.VOID_EXPORTED_SECTION).count() == 1
     enter(play_at(bar, 1, 2), RESULT)
     assert refused_codes(lambda: deliver(home, director, bar, "two")) == ["void_copy"]
     assert play_at(home, 1, 1).state == Play.State.CONFIRMED

@@ -79,7 +79,7 @@ def test_code_links_players_of_two_clubs_and_each_audit_has_its_own_line(
 ) -> None:
     link(annas, 0, 1)
     assert linked_clubs() == {frozenset({"Vic", "Olot"})}
-    lines = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).order_by("pk")
+    lines = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).order_by("pk")
     recorded = [(line.club.name, line.user_id, line.data) for line in lines.select_related("club")]
     assert recorded == [
         ("Vic", None, {"player": annas[0][0].pk}),
@@ -136,9 +136,9 @@ def test_link_includes_everybody_linked_before(annas: list[tuple[Player, Actor]]
     link(annas, 2, 3)
     link(annas, 1, 2)
     assert linked_clubs() == {frozenset({"Vic", "Olot", "Reus", "Berga"})}
-    line_count = AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count()
+    line_count = AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count()
     link(annas, 0, 3)
-    assert AuditEntry.objects.filter(verb=AuditAction.JOIN_PERSON).count() == line_count, (
+    assert AuditEntry.objects.filter(verb=AuditAction.LINK_PERSON).count() == line_count, (
         "they were linked already"
     )
 
@@ -164,7 +164,7 @@ def test_unlinked_player_is_known_in_one_club_only(annas: list[tuple[Player, Act
     assert linked_clubs() == set()
     assert not Player.objects.exclude(person=None).exists()
     lines = (
-        AuditEntry.objects.filter(verb=AuditAction.LEAVE_PERSON)
+        AuditEntry.objects.filter(verb=AuditAction.UNLINK_PERSON)
         .order_by("pk")
         .select_related("club")
     )
@@ -190,7 +190,7 @@ def test_licence_is_unique_in_a_club_and_stored_in_capitals(
     for _time in range(2):
         set_licence(reloaded(player), f" {LICENCE.lower()} ", director)
     assert reloaded(player).licence == LICENCE
-    assert AuditEntry.objects.filter(verb=AuditAction.WRITE_LICENCE).count() == 1
+    assert AuditEntry.objects.filter(verb=AuditAction.SET_LICENCE).count() == 1
     with pytest.raises(ValidationFailed) as refused:
         set_licence(duplicate, LICENCE, director)
     assert problem_codes(refused) == ["licence_taken"]

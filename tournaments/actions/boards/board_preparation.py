@@ -115,7 +115,7 @@ def finish_preparation(
     `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for wrong
     piles, by seat, and as `open_hands` does.
     """
-    require_editable(session.stage.event, AuditAction.FINISH_BOARD)
+    require_editable(session.stage.event, AuditAction.FINISH_PREPARATION)
     if remade := board_to_remake(table, number):
         finish_remade_board(session, remade, submitted, actor)
         return
@@ -131,7 +131,7 @@ def finish_preparation(
         if preparations.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
             record_audit(
                 actor,
-                AuditAction.FINISH_BOARD,
+                AuditAction.FINISH_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=number,
@@ -143,7 +143,7 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
 
     Raises `ValidationFailed` once the session is over.
     """
-    require_editable(session.stage.event, AuditAction.CHOOSE_MAKERS)
+    require_editable(session.stage.event, AuditAction.SET_PREPARATION_MODE)
     with transaction.atomic():
         _check_not_over(session)
         if (
@@ -153,7 +153,7 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
         ):
             record_audit(
                 actor,
-                AuditAction.CHOOSE_MAKERS,
+                AuditAction.SET_PREPARATION_MODE,
                 session.stage.event,
                 session=session.pk,
                 tables=tables,
@@ -167,7 +167,7 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
     The table that had it can no longer open it. Raises `ValidationFailed` for a board or table that
     is not in the session, and if every table prepares its own copy.
     """
-    require_editable(session.stage.event, AuditAction.GIVE_BOARD)
+    require_editable(session.stage.event, AuditAction.ASSIGN_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
         _board(session, number)
@@ -184,7 +184,7 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
         _row(session, table, number, actor)
         record_audit(
             actor,
-            AuditAction.GIVE_BOARD,
+            AuditAction.ASSIGN_PREPARATION,
             session.stage.event,
             session=session.pk,
             board=number,
@@ -197,7 +197,7 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
 
     `numbers` None means all boards. Raises `ValidationFailed` for numbers that the session lacks.
     """
-    require_editable(session.stage.event, AuditAction.BOARDS_CAME_READY)
+    require_editable(session.stage.event, AuditAction.MARK_BOARDS_READY)
     all_numbers = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _check_not_over(session)
@@ -218,7 +218,7 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
             )
         record_audit(
             actor,
-            AuditAction.BOARDS_CAME_READY,
+            AuditAction.MARK_BOARDS_READY,
             session.stage.event,
             session=session.pk,
             boards=chosen,
@@ -227,13 +227,13 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
 
 def restart_preparation(session: Session, number: int, actor: Actor) -> None:
     """Delete the preparations of a board, so that its tables prepare it again."""
-    require_editable(session.stage.event, AuditAction.MAKE_BOARD_ANEW)
+    require_editable(session.stage.event, AuditAction.RESTART_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
         if BoardPreparation.objects.filter(session=session, number=number).delete()[0]:
             record_audit(
                 actor,
-                AuditAction.MAKE_BOARD_ANEW,
+                AuditAction.RESTART_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=number,

@@ -72,7 +72,7 @@ def finish_remade_board(
         if unfinished.update(ready_at=timezone.now()):
             record_audit(
                 actor,
-                AuditAction.FINISH_BOARD,
+                AuditAction.FINISH_PREPARATION,
                 session.stage.event,
                 session=session.pk,
                 board=remade.number,

@@ -67,7 +67,7 @@ def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_C
 
 def withdraw_call(call: Call, actor: Actor) -> None:
     """Close a call because the table needs nobody any more."""
-    close_call(call, actor, AuditAction.TAKE_BACK_CALL)
+    close_call(call, actor, AuditAction.WITHDRAW_CALL)
 
 
 def _create_call_or_add_reason(table: Table, kind: str, words: str, actor: Actor) -> Answer:

@@ -87,7 +87,7 @@ def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
     raise_if_any(_site_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
-            record_audit(actor, AuditAction.LET_FRAME, club)
+            record_audit(actor, AuditAction.SET_FRAMING_SITES, club)
 
 
 def _parse_sites(submitted: str) -> Sequence[str]:

@@ -20,7 +20,7 @@ from tournaments.queries.clubs.demo import demo_events
 def mark_as_demo(event: Event) -> None:
     """Mark an event as an example that the demo created."""
     with transaction.atomic():
-        record_audit(SYSTEM, AuditAction.MAKE_DEMO, event)
+        record_audit(SYSTEM, AuditAction.CREATE_DEMO, event)
         Event.objects.filter(pk=event.pk).update(demo=True)
 
 

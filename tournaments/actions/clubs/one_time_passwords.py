@@ -32,7 +32,7 @@ def create_one_time_password(club: Club, user: User, actor: Actor) -> str:
             "created_at": timezone.now(),
         }
         OneTimePassword.objects.update_or_create(user_id=user.pk, defaults=defaults)
-        record_audit(actor, AuditAction.MAKE_ONE_TIME_PASSWORD, club, user=user.pk)
+        record_audit(actor, AuditAction.CREATE_ONE_TIME_PASSWORD, club, user=user.pk)
     return password
 
 

@@ -23,7 +23,7 @@ def require_second_factor(club: Club, actor: Actor) -> None:
         raise ValidationFailed([Problem("no_second_factor", _YOURS_FIRST)])
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
-        record_audit(actor, AuditAction.DEMAND_SECOND_FACTOR, club)
+        record_audit(actor, AuditAction.REQUIRE_SECOND_FACTOR, club)
         users_with_one = TOTPDevice.objects.filter(confirmed=True).values("user")
         for membership in club.memberships.exclude(user__in=users_with_one):
             end_login_sessions(membership.user_id)

@@ -82,7 +82,7 @@ def withdraw_during_play(
     exported, and if the actor would remove themselves with boards to play.
     """
     body = [
-        AuditAction.LEAVE_EVENT,
+        AuditAction.WITHDRAW_DURING_PLAY,
         event.pk,
         contestant_id,
         replacement_name,
@@ -109,7 +109,9 @@ def _withdraw_during_play(
     session = lock_running_session(event)
     subject: dict[str, object] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.LEAVE_EVENT, subject, rows, correction):
+    with correcting(
+        session_sections(session), AuditAction.WITHDRAW_DURING_PLAY, subject, rows, correction
+    ):
         contestant = _get_active_contestant(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
         moves = _reassign_seats(session, contestant) if offers_place else []

@@ -40,11 +40,11 @@ def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
 
     Does nothing if they have not paid.
     """
-    require_editable(contestant.event, AuditAction.TAKE_BACK_PAYMENT)
+    require_editable(contestant.event, AuditAction.MARK_UNPAID)
     with transaction.atomic():
         paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
         if paid.update(paid_at=None):
-            _record(actor, AuditAction.TAKE_BACK_PAYMENT, contestant)
+            _record(actor, AuditAction.MARK_UNPAID, contestant)
 
 
 def _record(actor: Actor, action: AuditAction, contestant: Contestant) -> None:

@@ -79,7 +79,7 @@ def add_late_arrival(
     `ValidationFailed` if no session is running or somebody plays already, and `Conflict` if a
     planned seat is no longer free.
     """
-    body = [AuditAction.JOIN_EVENT, event.pk, name, seats]
+    body = [AuditAction.ADD_LATE_ARRIVAL, event.pk, name, seats]
     return idempotent(
         correction.actor,
         correction.key,
@@ -94,7 +94,9 @@ def _add_late_arrival(
     session = lock_running_session(event)
     subject: dict[str, int] = {}
     rows = rows_of_arrivals_and_departures(session)
-    with correcting(session_sections(session), AuditAction.JOIN_EVENT, subject, rows, correction):
+    with correcting(
+        session_sections(session), AuditAction.ADD_LATE_ARRIVAL, subject, rows, correction
+    ):
         newcomer = _seat_newcomer(session, name, seats)
         subject |= {"contestant": newcomer.pk, "number": newcomer.number}
     return dict(subject)

@@ -28,10 +28,10 @@ def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -
     cleaned_reason = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.TAKE_NO_PLACE)
+        require_editable(locked, AuditAction.MARK_UNRANKED)
         raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked)])
         _set_unranked_reason(
-            locked, contestant_id, cleaned_reason, actor, AuditAction.TAKE_NO_PLACE
+            locked, contestant_id, cleaned_reason, actor, AuditAction.MARK_UNRANKED
         )
 
 
@@ -39,9 +39,9 @@ def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
     """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.TAKE_PLACE)
+        require_editable(locked, AuditAction.MARK_RANKED)
         raise_if_any(_published_problems(locked))
-        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.TAKE_PLACE)
+        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.MARK_RANKED)
 
 
 def _set_unranked_reason(

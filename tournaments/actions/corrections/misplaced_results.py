@@ -63,7 +63,7 @@ def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
     return idempotent(
         correction.actor,
         correction.key,
-        [AuditAction.TURN_RESULT, play_id],
+        [AuditAction.SWAP_RESULT_SIDES, play_id],
         lambda: _swap(play_id, correction),
     )
 
@@ -78,7 +78,9 @@ def _swap(play_id: int, correction: CorrectionRequest) -> Answer:
     if swapped is None:
         raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
     about = {"plays": [play.pk]}
-    with correcting([play.seating.round.section], AuditAction.TURN_RESULT, about, [], correction):
+    with correcting(
+        [play.seating.round.section], AuditAction.SWAP_RESULT_SIDES, about, [], correction
+    ):
         _append_correction(play, dict(swapped), gettext(_SIDES_SWAPPED), correction)
     return {"plays": [play.pk]}
 

@@ -65,7 +65,7 @@ def create_next_stage(
     with transaction.atomic():
         # Without the lock a double click would create two stages.
         event = lock_event(event.pk)
-        require_editable(event, AuditAction.GO_ON)
+        require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         previous = event.stages.latest("number")
         # Otherwise a slow worker would change who qualifies.
         score_pending(previous)
@@ -84,7 +84,7 @@ def create_next_stage(
             final.name: len(contestants)
             for final, contestants in zip(plan.finals, qualified, strict=True)
         }
-        record_audit(actor, AuditAction.GO_ON, event, stage=stage.number, finals=counts)
+        record_audit(actor, AuditAction.CREATE_NEXT_STAGE, event, stage=stage.number, finals=counts)
     return session
 
 
@@ -97,7 +97,7 @@ def requalify(event: Event, actor: Actor) -> None:
     """
     with transaction.atomic():
         event = lock_event(event.pk)
-        require_editable(event, AuditAction.GO_ON)
+        require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         stage = event.stages.latest("number")
         session = _upcoming_session(stage)
         previous = event.stages.filter(number__lt=stage.number).latest("number")
@@ -115,7 +115,7 @@ def requalify(event: Event, actor: Actor) -> None:
         _replan(session, qualified)
         record_audit(
             actor,
-            AuditAction.GO_ON,
+            AuditAction.CREATE_NEXT_STAGE,
             event,
             stage=stage.number,
             finals=_contestant_counts(session, qualified),

@@ -70,7 +70,7 @@ def reverse_step(step_id: int, actor: Actor) -> Answer:
 
 def reversal_action(step: UndoStep) -> AuditAction:
     """Return the audit action of the reversal: redo for a step that undid another, else undo."""
-    return AuditAction.REDO_ACT if step.kind == AuditAction.UNDO_ACT else AuditAction.UNDO_ACT
+    return AuditAction.REDO_STEP if step.kind == AuditAction.UNDO_STEP else AuditAction.UNDO_STEP
 
 
 def _check_can_direct(event: Event, actor: Actor) -> None:

@@ -208,8 +208,8 @@ _HANDS_SHOWN = _(
     "A phone has shown the cards of board %(board)s since, so the session has started."
 )
 _ACTIONS_DURING_PLAY = (
-    AuditAction.LEAVE_EVENT,
-    AuditAction.JOIN_EVENT,
+    AuditAction.WITHDRAW_DURING_PLAY,
+    AuditAction.ADD_LATE_ARRIVAL,
     AuditAction.DROP_LAST_ROUND,
 )
 _OBJECTED_AGAIN = _("The same side has reported board %(board)s again: answer that report.")

@@ -108,7 +108,7 @@ def _store_step(step: UndoStep, recording: _Recording) -> None:
         step.save()
 
 
-def record_history_line(
+def record_step_without_changes(
     actor: Actor,
     action: AuditAction,
     event: Event,

@@ -226,7 +226,7 @@ def _get_copy(event: Event, identifier: str) -> ExportedSection:
 
 def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
-    require_editable(event, AuditAction.TAKE_DELIVERY)
+    require_editable(event, AuditAction.STORE_RESULT_UPLOAD)
     planned_section = PlannedSection(_lock_section(section))
     raise_if_any(first_problems(planned_section.problems(content["rounds"])))
     known_revisions = _known_revisions(planned_section)
@@ -254,7 +254,7 @@ def _store_upload(copy: ExportedSection, content: Any, actor: Actor) -> Answer:
     moments = {"at": timezone.now(), "seats_at": seats_at(content)}
     copy.deliveries.create(laptop=content["laptop"], **moments, **counts, **actor.columns())
     plays = list(dict.fromkeys(new_entry.play.pk for new_entry in new_entries))
-    record_audit(actor, AuditAction.TAKE_DELIVERY, event, section=section.name, plays=plays)
+    record_audit(actor, AuditAction.STORE_RESULT_UPLOAD, event, section=section.name, plays=plays)
     return {"section": section.name, **counts}
 
 

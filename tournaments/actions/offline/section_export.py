@@ -25,7 +25,7 @@ from tournaments.actions.offline.encryption import (
 )
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
 from tournaments.models import AuditAction, Event, ExportedSection, Section, Session
-from tournaments.models.offline import LONGEST_HOLDER
+from tournaments.models.offline import MAX_HOLDER_LENGTH
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_for_export
@@ -64,7 +64,7 @@ def export_section(
     phrase_key = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
         section = _lock_section(section_id)
-        require_editable(section.session.stage.event, AuditAction.SEND_SECTION)
+        require_editable(section.session.stage.event, AuditAction.EXPORT_SECTION)
         problem_groups = (
             _session_problems(section.session, actor),
             _form_problems(holder.strip(), opens_at, phrase),
@@ -74,7 +74,7 @@ def export_section(
         columns = {"holder": holder.strip(), **moments, **actor.columns()}
         copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **columns)
         record_audit(
-            actor, AuditAction.SEND_SECTION, section.session.stage.event, section=section.name
+            actor, AuditAction.EXPORT_SECTION, section.session.stage.event, section=section.name
         )
         event = section_event_file(section)
         encrypted = encrypt(_file_content(copy, event), phrase_key)
@@ -88,7 +88,7 @@ def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
 
     Raises `ObjectDoesNotExist` if no section of the event was exported as this copy.
     """
-    require_editable(event, AuditAction.VOID_COPY)
+    require_editable(event, AuditAction.VOID_EXPORTED_SECTION)
     with transaction.atomic():
         copies = ExportedSection.objects.filter(
             section__session__stage__event=event, identifier=identifier
@@ -98,7 +98,11 @@ def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
             copy.void_at = timezone.now()
             copy.save(update_fields=["void_at"])
             record_audit(
-                actor, AuditAction.VOID_COPY, event, section=copy.section.name, copy=identifier
+                actor,
+                AuditAction.VOID_EXPORTED_SECTION,
+                event,
+                section=copy.section.name,
+                copy=identifier,
             )
 
 
@@ -138,9 +142,9 @@ def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
 
 
 def _form_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
-    if not 1 <= len(holder) <= LONGEST_HOLDER:
+    if not 1 <= len(holder) <= MAX_HOLDER_LENGTH:
         template = _("Enter who takes it, in at most %(most)s letters.")
-        yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
+        yield Problem("no_holder", template, {"most": MAX_HOLDER_LENGTH}, "holder")
     yield from _moment_problems(opens_at)
     yield from _phrase_problems(phrase)
 

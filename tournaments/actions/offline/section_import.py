@@ -64,7 +64,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
         if content["seed"]:
             Seed.objects.create(session=session, hex=content["seed"])
         _store_imported_section(event, content, actor)
-        record_audit(actor, AuditAction.OPEN_SECTION, event)
+        record_audit(actor, AuditAction.IMPORT_SECTION, event)
     return event
 
 

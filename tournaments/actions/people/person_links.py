@@ -56,7 +56,7 @@ def set_licence(player: Player, typed_licence: str, actor: Actor) -> None:
             return
         raise_if_any(_licence_problems(player, licence))
         Player.objects.filter(pk=player.pk).update(licence=licence)
-        record_audit(actor, AuditAction.WRITE_LICENCE, player.club, player=player.pk)
+        record_audit(actor, AuditAction.SET_LICENCE, player.club, player=player.pk)
 
 
 def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
@@ -88,7 +88,7 @@ def link_players(
     Person.objects.filter(pk__in=merged_ids).delete()
     known_licence = licence or next((person.licence for person in people if person.licence), "")
     Person.objects.filter(pk=person.pk).update(licence=known_licence)
-    _record_for_each_club(actor, club, AuditAction.JOIN_PERSON, changed)
+    _record_for_each_club(actor, club, AuditAction.LINK_PERSON, changed)
     return bool(changed)
 
 
@@ -130,7 +130,7 @@ def unlink_person(player: Player, actor: Actor) -> None:
         Player.objects.filter(pk__in=[other.pk for other in changed]).update(person=None)
         if last_one:
             people[0].delete()
-        _record_for_each_club(actor, unlinked.club, AuditAction.LEAVE_PERSON, changed)
+        _record_for_each_club(actor, unlinked.club, AuditAction.UNLINK_PERSON, changed)
 
 
 def _record_for_each_club(
@@ -161,7 +161,7 @@ def create_person_code(player: Player, actor: Actor) -> str:
     with transaction.atomic():
         defaults = {"digest": _digest(code), "created_at": timezone.now()}
         PersonCode.objects.update_or_create(player_id=player.pk, defaults=defaults)
-        record_audit(actor, AuditAction.MAKE_PERSON_CODE, player.club, player=player.pk)
+        record_audit(actor, AuditAction.CREATE_PERSON_CODE, player.club, player=player.pk)
     return code
 
 

@@ -91,5 +91,5 @@ def _create_rehearsal(club: Club, actor: Actor) -> Event:
     play_with_mistakes(
         Session.objects.select_related("stage__event__club").get(pk=session.pk), actor
     )
-    record_audit(actor, AuditAction.MAKE_REHEARSAL, stage.event)
+    record_audit(actor, AuditAction.CREATE_REHEARSAL, stage.event)
     return stage.event

@@ -171,7 +171,7 @@ def link_board_preparer(table: Table, actor: Actor) -> None:
 def request_device_link(table: Table, actor: Actor) -> None:
     """Store whose device it says it is, so that a linked device or the director can link it."""
     event = table.section.session.stage.event
-    require_editable(event, AuditAction.LET_DEVICE_IN)
+    require_editable(event, AuditAction.LINK_DEVICE)
     with_number = event.contestants.filter(number=actor.contestant_number or 0)
     contestant = None if actor.is_shared else with_number.first()
     if actor.is_shared or contestant:
@@ -211,7 +211,7 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
     """
     with transaction.atomic():
         inviting = inviting_device(token, table)
-        require_editable(inviting.session.stage.event, AuditAction.LET_DEVICE_IN)
+        require_editable(inviting.session.stage.event, AuditAction.LINK_DEVICE)
         subject = {"role": inviting.role, "contestant": inviting.contestant}
         rows = LinkedDevice.objects.filter(
             session=inviting.session_id, device=actor.device, **subject
@@ -225,7 +225,7 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
         )
         if row.bound_at is None:
             _link(row, Origin.INVITATION)
-            _record_audit(actor, AuditAction.LET_DEVICE_IN, row)
+            _record_audit(actor, AuditAction.LINK_DEVICE, row)
     return inviting
 
 
@@ -234,14 +234,14 @@ def link_device(row: LinkedDevice, actor: Actor) -> None:
 
     Raises `ValidationFailed` for a director who plays in the event.
     """
-    require_editable(row.session.stage.event, AuditAction.LET_DEVICE_IN)
+    require_editable(row.session.stage.event, AuditAction.LINK_DEVICE)
     if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
         raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
         request = _request_link(row.table, row.contestant, row.device)
         if request.bound_at is None:
             _link(request, Origin.DIRECTOR, actor.user_id)
-            _record_audit(actor, AuditAction.LET_DEVICE_IN, row)
+            _record_audit(actor, AuditAction.LINK_DEVICE, row)
         _end_dispute(row)
 
 
@@ -258,14 +258,14 @@ def unlink_device(row: LinkedDevice, actor: Actor) -> None:
     looked at it. Raises `NotPermitted` for other phones, and `ValidationFailed` if the device is
     unlinked already.
     """
-    require_editable(row.session.stage.event, AuditAction.RELEASE_DEVICE)
+    require_editable(row.session.stage.event, AuditAction.UNLINK_DEVICE)
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
     with transaction.atomic():
         released = {"released_at": timezone.now(), "released_from": actor.table_id}
         if not LinkedDevice.objects.active().filter(pk=row.pk).update(**released):
             raise ValidationFailed([Problem("released", _GONE)])
-        _record_audit(actor, AuditAction.RELEASE_DEVICE, row)
+        _record_audit(actor, AuditAction.UNLINK_DEVICE, row)
 
 
 def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:

@@ -95,9 +95,7 @@ def _questions_asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]
 def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: str) -> None:
     event, reasons = play.board.session.stage.event, question.reasons
     with transaction.atomic():
-        record_audit(
-            actor, AuditAction.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=reasons, key=key
-        )
+        record_audit(actor, AuditAction.ASK_ABOUT_RESULT, event, play=play.pk, why=reasons, key=key)
         play.questions.create(
             key=key, digest=question.outcome_digest, at=timezone.now(), **actor.columns()
         )

@@ -12,7 +12,7 @@ from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import check_objection_rate
 from tournaments.models import AuditAction, Contestant, Objection, Play, Session
-from tournaments.models.results import LONGEST_WORDS
+from tournaments.models.results import MAX_OBJECTION_LENGTH
 from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_own_board_rule
@@ -69,7 +69,7 @@ def answer_objections_as_corrected(play: Play, actor: Actor) -> None:
     """
     event = play.board.session.stage.event
     for objection in Objection.objects.unanswered().filter(play=play):
-        _set_answer(objection.pk, Objection.Verdict.MENDED, "", actor)
+        _set_answer(objection.pk, Objection.Verdict.CORRECTED, "", actor)
         subject = {"play": play.pk, "contestant": objection.contestant_id}
         record_audit(actor, AuditAction.ANSWER_OBJECTION, event, objection=objection.pk, **subject)
 
@@ -116,8 +116,12 @@ def _already_open_problems(play: Play, contestant: Contestant) -> list[Problem]:
 
 
 def _length_problems(words: str) -> list[Problem]:
-    too_long = len(words) > LONGEST_WORDS
-    return [Problem("words_too_long", _LONG, {"most": LONGEST_WORDS}, "words")] if too_long else []
+    too_long = len(words) > MAX_OBJECTION_LENGTH
+    return (
+        [Problem("words_too_long", _LONG, {"most": MAX_OBJECTION_LENGTH}, "words")]
+        if too_long
+        else []
+    )
 
 
 def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
@@ -131,7 +135,7 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
             *_length_problems(words),
         ]
     )
-    if verdict == Objection.Verdict.MENDED:
+    if verdict == Objection.Verdict.CORRECTED:
         raise_if_any(_not_corrected_problems(objection))
     session, event = play.board.session, play.board.session.stage.event
     subject = {"play": play.pk, "contestant": objection.contestant_id}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_history_line
+from tournaments.actions.history.undoable import record_step_without_changes
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import plausibility_questions, submit_entry
 from tournaments.actions.results.entry_checks import recording_questions
@@ -68,7 +68,7 @@ def _submit(
     play_ids = [play.pk for play in plays_by_line.values()]
     record_audit(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=play_ids)
     about, session = {"plays": play_ids}, seating.round.section.session
-    record_history_line(actor, AuditAction.TYPE_SLIP, event, about, session)
+    record_step_without_changes(actor, AuditAction.TYPE_SLIP, event, about, session)
     return {"plays": play_ids}
 
 

@@ -26,7 +26,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.movement_view import table_seatings
 from tournaments.queries.rounds.substitutes import current_substitutes
 
-BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
+SWAPPED_BY_DIRECTOR = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
 def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
@@ -40,7 +40,9 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         event = drawn[0].section.session.stage.event
         require_editable(event, AuditAction.EXCHANGE)
         first, second = _get_two_contestants(drawn[0], one_id, other_id)
-        reason = serialize_reason(Text(BY_HAND, {"one": first.name, "other": second.name}))
+        reason = serialize_reason(
+            Text(SWAPPED_BY_DIRECTOR, {"one": first.name, "other": second.name})
+        )
         for round_ in drawn:
             _exchange_seats(round_, {first: second, second: first}, reason)
         contestants = {"contestant": first.pk, "instead": second.pk}

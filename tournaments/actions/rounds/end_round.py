@@ -43,7 +43,7 @@ def end_round(round_id: int, actor: Actor) -> None:
         rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
 
 
-def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
+def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> int:
     """End the round of that number in every section that plays it; return how many did.
 
     Raises `Conflict` if no section does.

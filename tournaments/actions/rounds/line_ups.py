@@ -51,7 +51,7 @@ def submit_line_up(
     with transaction.atomic():
         round_ = _lock_open_round(round_id, actor)
         event = round_.section.session.stage.event
-        require_editable(event, AuditAction.DECLARE_LINE_UP)
+        require_editable(event, AuditAction.SUBMIT_LINE_UP)
         team = _team_in_round(round_, contestant_id)
         _check_may_submit(round_, team, actor)
         partners = {partner.number: partner for partner in team.partners.select_related("player")}
@@ -68,7 +68,7 @@ def submit_line_up(
         )
         _seat_public_line_ups(round_, team)
         about = {"contestant": team.pk, "number": team.number, "round": round_.number}
-        record_audit(actor, AuditAction.DECLARE_LINE_UP, event, **about)
+        record_audit(actor, AuditAction.SUBMIT_LINE_UP, event, **about)
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:

@@ -129,7 +129,7 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
     that would be replanned was exported, if a ruling would be lost, and if no movement suits the
     new number of contestants.
     """
-    require_editable(event, AuditAction.PLAN_ANEW)
+    require_editable(event, AuditAction.REPLAN_SESSION)
     sessions = _lock_upcoming_sessions(event)
     for session in sessions:  # before contestants are removed: seat holders protect them
         Round.objects.filter(section__session=session).delete()
@@ -209,7 +209,7 @@ def _record_plan(session: Session, actor: Actor) -> None:
     sections = list(session.sections.all())
     record_audit(
         actor,
-        AuditAction.PLAN_ANEW,
+        AuditAction.REPLAN_SESSION,
         session.stage.event,
         session=session.pk,
         contestants=sum(len(contestants_of_section(section)) for section in sections),

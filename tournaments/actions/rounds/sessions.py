@@ -11,7 +11,7 @@ from games.deals import commitment, normalize_salt
 from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_history_line, undoable
+from tournaments.actions.history.undoable import record_step_without_changes, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.rescoring import rebuild_standings
@@ -178,7 +178,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
         rebuild_standings(session.stage_id)
         event, about = session.stage.event, {"session": session.pk}
         record_audit(actor, AuditAction.FINISH_SESSION, event, **about)
-        record_history_line(actor, AuditAction.FINISH_SESSION, event, about, session)
+        record_step_without_changes(actor, AuditAction.FINISH_SESSION, event, about, session)
         enqueue_on_commit(back_up_session, session.pk)
 
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import F
 
 from tournaments.actions.audit import record_audit
-from tournaments.actions.history.undoable import record_history_line
+from tournaments.actions.history.undoable import record_step_without_changes
 from tournaments.models import AuditAction, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
@@ -32,4 +32,4 @@ def record_code_shown(table: Table, actor: Actor) -> None:
     require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
         record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
-        record_history_line(actor, AuditAction.SHOW_TABLE_CODE, event, about, session)
+        record_step_without_changes(actor, AuditAction.SHOW_TABLE_CODE, event, about, session)

@@ -40,7 +40,7 @@ _ROUND_ENDED = _("Round %(round)s ended")
 _SECTION_ENDED = _("%(section)s: round %(round)s ended")
 
 _CATEGORY_MODELS = ("category", "categorymember")
-_REVERSALS = (AuditAction.UNDO_ACT, AuditAction.REDO_ACT)
+_REVERSALS = (AuditAction.UNDO_STEP, AuditAction.REDO_STEP)
 # Actions that start a session or a section of it.
 START_ACTIONS = (AuditAction.START_SESSION, AuditAction.START_SECTION)
 
@@ -394,7 +394,7 @@ def _history_row(
         result=result,
         names=subjects.names(step.about),
         reason=step.reason,
-        is_undo=step.kind == AuditAction.UNDO_ACT,
+        is_undo=step.kind == AuditAction.UNDO_STEP,
         is_undone=is_undone,
         undo_problems=tuple(undo_problems),
         is_round_boundary=step.kind in ROUND_BOUNDARY_ACTIONS,

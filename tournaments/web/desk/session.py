@@ -28,7 +28,7 @@ from tournaments.access.request_access import (
     sections_with_role,
     user_id,
 )
-from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_in_all_sections
 from tournaments.actions.rounds.sessions import (
     deal_session,
     finish_session,
@@ -333,7 +333,7 @@ def round_end_everywhere_view(request: HttpRequest, event_id: int, number: int) 
     session, actor = latest_session(event), member_actor(request)
     message = _("Round %(round)s has ended in every section that played it.") % {"round": number}
     return apply_and_show_desk(
-        request, event, lambda: end_round_everywhere(session, number, actor), message
+        request, event, lambda: end_round_in_all_sections(session, number, actor), message
     )
 
 
