@@ -11,7 +11,7 @@ from tournaments.models import AuditAction, AuditEntry, Club, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.history.descriptions import FREE_TEXT_KEYS
 
-_NO_WORDS = _("There are no words in this line, or they are blank already.")
+_NO_FREE_TEXT = _("There are no words in this line, or they are blank already.")
 
 
 def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
@@ -34,9 +34,9 @@ def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
     records who removed the text. Raises `ValidationFailed` if the line has no such text.
     """
     with transaction.atomic():
-        line = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
-        key = FREE_TEXT_KEYS.get(line.verb) if line else None
-        if line is None or not line.data.get(key):
-            raise ValidationFailed([Problem("no_words", _NO_WORDS)])
-        AuditEntry.objects.filter(pk=number).blank(line.data | {key: ""})
+        entry = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()
+        key = FREE_TEXT_KEYS.get(entry.verb) if entry else None
+        if entry is None or not entry.data.get(key):
+            raise ValidationFailed([Problem("no_words", _NO_FREE_TEXT)])
+        AuditEntry.objects.filter(pk=number).blank(entry.data | {key: ""})
         record_audit(actor, AuditAction.REDACT_TEXT, club, line=number)

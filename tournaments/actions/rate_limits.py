@@ -28,14 +28,20 @@ from tournaments.permissions.visibility.devices import read_device_access
 
 _MINUTE = timedelta(minutes=1)
 
-_ENTRIES = _(
+_TOO_MANY_ENTRIES = _(
     "Too much was sent about board %(board)s from here. The director can enter its result."
 )
-_ENTRIES_A_MINUTE = _("This device has sent too much in a minute. It can send again in a minute.")
-_DRAFTS = _("This device has stored too much in a minute. It can store again in a minute.")
-_CALLS = _("This table has called too often. Go to the director, or call again in ten minutes.")
-_OPEN_OBJECTIONS = _("%(most)s objections from this device wait for an answer. Go to the director.")
-_OBJECTIONS = _("Too many objections came from this device. Go to the director.")
+_TOO_MANY_ENTRIES_PER_MINUTE = _(
+    "This device has sent too much in a minute. It can send again in a minute."
+)
+_TOO_MANY_DRAFTS = _("This device has stored too much in a minute. It can store again in a minute.")
+_TOO_MANY_CALLS = _(
+    "This table has called too often. Go to the director, or call again in ten minutes."
+)
+_TOO_MANY_OPEN_OBJECTIONS = _(
+    "%(most)s objections from this device wait for an answer. Go to the director."
+)
+_TOO_MANY_OBJECTIONS = _("Too many objections came from this device. Go to the director.")
 
 
 class RateLimitExceeded(ValidationFailed):
@@ -57,11 +63,11 @@ def check_entry_rate(play: Play, actor: Actor) -> None:
     is_full = counts["of_table"] >= MAX_ENTRIES_PER_TABLE and not _is_linked(play, actor)
     if is_full or counts["of_device"] >= MAX_ENTRIES_PER_DEVICE:
         raise RateLimitExceeded(
-            [Problem("too_many_entries", _ENTRIES, {"board": play.board.number})]
+            [Problem("too_many_entries", _TOO_MANY_ENTRIES, {"board": play.board.number})]
         )
-    in_last_minute = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
-    if in_last_minute.count() >= MAX_ENTRIES_PER_MINUTE:
-        raise RateLimitExceeded([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
+    entries_in_last_minute = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
+    if entries_in_last_minute.count() >= MAX_ENTRIES_PER_MINUTE:
+        raise RateLimitExceeded([Problem("too_many_entries", _TOO_MANY_ENTRIES_PER_MINUTE)])
 
 
 def _is_linked(play: Play, actor: Actor) -> bool:
@@ -81,7 +87,7 @@ def check_draft_rate(actor: Actor) -> None:
     except ValueError:  # the minute ended in between
         return
     if count > MAX_DRAFTS_PER_MINUTE:
-        raise RateLimitExceeded([Problem("too_many_drafts", _DRAFTS)])
+        raise RateLimitExceeded([Problem("too_many_drafts", _TOO_MANY_DRAFTS)])
 
 
 def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None:
@@ -94,7 +100,7 @@ def check_call_rate(table: Table, seating: Seating | None, actor: Actor) -> None
     if read_device_access(actor.device, table.section.session).is_linked_at(seating):
         calls = calls.filter(device=actor.device)
     if calls.count() >= MAX_CALLS:
-        raise RateLimitExceeded([Problem("too_many_calls", _CALLS)])
+        raise RateLimitExceeded([Problem("too_many_calls", _TOO_MANY_CALLS)])
 
 
 def check_objection_rate(actor: Actor) -> None:
@@ -104,8 +110,12 @@ def check_objection_rate(actor: Actor) -> None:
     objections = Objection.objects.filter(device=actor.device)
     if objections.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
         raise RateLimitExceeded(
-            [Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})]
+            [
+                Problem(
+                    "too_many_objections", _TOO_MANY_OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS}
+                )
+            ]
         )
-    an_hour_ago = timezone.now() - timedelta(hours=1)
-    if objections.filter(at__gt=an_hour_ago).count() >= MAX_OBJECTIONS_PER_HOUR:
-        raise RateLimitExceeded([Problem("too_many_objections", _OBJECTIONS)])
+    hour_ago = timezone.now() - timedelta(hours=1)
+    if objections.filter(at__gt=hour_ago).count() >= MAX_OBJECTIONS_PER_HOUR:
+        raise RateLimitExceeded([Problem("too_many_objections", _TOO_MANY_OBJECTIONS)])

@@ -29,29 +29,31 @@ from tournaments.queries.boards.board_preparation import BoardCopy, board_copies
 from tournaments.queries.boards.copies import has_single_copies, preparable_rounds
 from tournaments.queries.phone.table_state import current_or_first_seating
 
-_PLAYS_IT = _(
+_ACTOR_PLAYS_BOARD = _(
     "You still have board %(board)s to play: somebody who does not play it must make it up."
 )
-_DESK = _("The director takes care of the boards: tables make up none.")
-_NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
+_PREPARED_BY_DESK = _("The director takes care of the boards: tables make up none.")
+_ASSIGNED_TO_OTHER_TABLE = _("Board %(board)s is made up at table %(table)s, not here.")
 _ROUND_OVER = _("The round is over. Give board %(board)s to the director, who has it made up.")
-_AT_DESK = _("The desk makes up board %(board)s: leave it.")
-_READY = _(
+_BOARD_AT_DESK = _("The desk makes up board %(board)s: leave it.")
+_BOARD_READY = _(
     "Board %(board)s is ready. If a card is wrong, ask the director to have it made up again."
 )
-_PLAYED = _(
+_BOARD_PLAYED = _(
     "Board %(board)s has been played, so it cannot be made up again. Call the director if a "
     "card is wrong."
 )
-_TOO_SOON = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
-_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
-_NO_BOARD = _("There is no board %(board)s tonight.")
-_PLAY_IT_LATER = _(
+_ROUND_TOO_EARLY = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
+_ROUND_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
+_UNKNOWN_BOARD = _("There is no board %(board)s tonight.")
+_PLAYED_LATER = _(
     "You will play board %(board)s later. Give it to the director, who has somebody else "
     "make it up."
 )
-_SELDOM = _("Every table makes up its own board %(board)s. It can also be made up at the desk.")
-_OVER = _("The session is over: there is nothing to make up.")
+_EVERY_TABLE_PREPARES = _(
+    "Every table makes up its own board %(board)s. It can also be made up at the desk."
+)
+_SESSION_OVER = _("The session is over: there is nothing to make up.")
 
 
 def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
@@ -65,10 +67,10 @@ def open_hands(session: Session, table: Table | None, number: int, actor: Actor)
         return open_hands_again(session, remade, actor)
     with transaction.atomic():
         face_down = must_be_face_down(session, table, number, actor)
-        dealt = visible_hands(PREPARING_BOARD, _board(session, number))
+        dealt = visible_hands(PREPARING_BOARD, _get_board(session, number))
         if dealt is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _open(session, table, number, face_down, actor)
+        _record_view(session, table, number, face_down, actor)
     return OpenedHands(dealt, face_down)
 
 
@@ -79,19 +81,19 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     ready, has been played, is for a later or an ended round, is one that the director still plays,
     or is one that is played later by contestants who came to the table after round 1.
     """
-    _board(session, number)
+    _get_board(session, number)
     _check_not_over(session)
     if not (session.commitment and session.stage.event.game.has_play):
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     if actor.user_id and number in boards_to_play(actor.user_id, session):
-        raise _preparation_failed("plays_himself", _PLAYS_IT, number)
+        raise _preparation_failed("plays_himself", _ACTOR_PLAYS_BOARD, number)
     if table is None:
         return False
     if remade := board_to_remake(table, number):
         check_same_phone(remade, actor)
         return remade.is_face_down
     copies = [copy for copy in board_copies(session) if copy.number == number]
-    own_copy = _own_copy(
+    own_copy = _get_preparable_copy(
         session, table, number, [copy for copy in copies if copy.section == table.section_id]
     )
     check_may_prepare_boards(table, actor)
@@ -103,7 +105,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     # Contestants of round 1 get boards that they play late or never. Others may have come to
     # the table since then in order to see this board.
     if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
-        raise _preparation_failed("play_it_later", _PLAY_IT_LATER, number)
+        raise _preparation_failed("play_it_later", _PLAYED_LATER, number)
     return own_copy.is_face_down or plays_it
 
 
@@ -170,18 +172,18 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
     require_editable(session.stage.event, AuditAction.ASSIGN_PREPARATION)
     with transaction.atomic():
         _check_not_over(session)
-        _board(session, number)
+        _get_board(session, number)
         if table.section.session_id != session.pk:
             raise ValidationFailed(
                 [Problem("no_such_table", _("Choose a table of this event."), field="table")]
             )
         if not has_single_copies(session)[table.section_id]:
-            raise _preparation_failed("own_copies", _SELDOM, number)
-        before = BoardPreparation.objects.filter(session=session, number=number).exclude(
-            maker=table
-        )
-        before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
-        _row(session, table, number, actor)
+            raise _preparation_failed("own_copies", _EVERY_TABLE_PREPARES, number)
+        other_preparations = BoardPreparation.objects.filter(
+            session=session, number=number
+        ).exclude(maker=table)
+        other_preparations.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
+        _get_or_create_preparation(session, table, number, actor)
         record_audit(
             actor,
             AuditAction.ASSIGN_PREPARATION,
@@ -206,13 +208,13 @@ def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Ac
         ]:
             raise ValidationFailed(
                 [
-                    Problem("no_such_board", _NO_BOARD, {"board": board_number}, "boards")
+                    Problem("no_such_board", _UNKNOWN_BOARD, {"board": board_number}, "boards")
                     for board_number in missing
                 ]
             )
         now, chosen = timezone.now(), all_numbers if numbers is None else list(numbers)
         for number in chosen:
-            row = _row(session, None, number, actor)
+            row = _get_or_create_preparation(session, None, number, actor)
             BoardPreparation.objects.filter(pk=row.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.columns()
             )
@@ -240,7 +242,7 @@ def restart_preparation(session: Session, number: int, actor: Actor) -> None:
             )
 
 
-def _own_copy(
+def _get_preparable_copy(
     session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
 ) -> BoardCopy:
     """Return the copy that this table prepares now.
@@ -248,7 +250,7 @@ def _own_copy(
     Raises `ValidationFailed` if there is none.
     """
     if not session.tables_make_up:
-        raise ValidationFailed([Problem("desk_makes_up", _DESK)])
+        raise ValidationFailed([Problem("desk_makes_up", _PREPARED_BY_DESK)])
     if not copies:
         raise ValidationFailed([Problem("no_hands", NO_HANDS)])
     own_copy = next((copy for copy in copies if copy.table == table.pk), None)
@@ -256,8 +258,8 @@ def _own_copy(
         if _has_played(table, number):
             raise _preparation_failed("round_over", _ROUND_OVER, number)
         tables = ", ".join(copy.label for copy in copies)
-        raise _preparation_failed("not_yours", _NOT_YOURS, number, table=tables)
-    _check_state(own_copy)
+        raise _preparation_failed("not_yours", _ASSIGNED_TO_OTHER_TABLE, number, table=tables)
+    _check_not_ready(own_copy)
     if own_copy.is_own_copy:
         _check_round(own_copy, *preparable_rounds(table.section))
     return own_copy
@@ -268,12 +270,12 @@ def _has_played(table: Table, number: int) -> bool:
     return played.exclude(state__in=(Play.State.DUE, Play.State.VOID)).exists()
 
 
-def _check_state(copy: BoardCopy) -> None:
+def _check_not_ready(copy: BoardCopy) -> None:
     if copy.is_prepared_at_desk and copy.state != "ready":
-        raise _preparation_failed("at_desk", _AT_DESK, copy.number)
+        raise _preparation_failed("at_desk", _BOARD_AT_DESK, copy.number)
     if copy.state in ("ready", "played"):
         raise _preparation_failed(
-            copy.state, _READY if copy.state == "ready" else _PLAYED, copy.number
+            copy.state, _BOARD_READY if copy.state == "ready" else _BOARD_PLAYED, copy.number
         )
 
 
@@ -288,30 +290,32 @@ def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -
 
 def _check_round(copy: BoardCopy, first_board: int, last_board: int) -> None:
     if copy.before_round > last_board:
-        raise _preparation_failed("too_soon", _TOO_SOON, copy.number, round=copy.before_round)
+        raise _preparation_failed(
+            "too_soon", _ROUND_TOO_EARLY, copy.number, round=copy.before_round
+        )
     if copy.before_round < first_board:
-        raise _preparation_failed("too_late", _TOO_LATE, copy.number, round=copy.before_round)
+        raise _preparation_failed("too_late", _ROUND_TOO_LATE, copy.number, round=copy.before_round)
 
 
 def _check_not_over(session: Session) -> None:
     if session.is_over:
-        raise ValidationFailed([Problem("over", _OVER)])
+        raise ValidationFailed([Problem("over", _SESSION_OVER)])
 
 
-def _board(session: Session, number: int) -> Board:
+def _get_board(session: Session, number: int) -> Board:
     board = (
         session.boards.select_related("session__stage__event__club").filter(number=number).first()
     )
     if board is None:
-        raise _preparation_failed("no_such_board", _NO_BOARD, number)
+        raise _preparation_failed("no_such_board", _UNKNOWN_BOARD, number)
     return board
 
 
-def _open(
+def _record_view(
     session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
 ) -> None:
     """Record that the hands are opened, once for each user or device."""
-    preparation, now = _row(session, table, number, actor), timezone.now()
+    preparation, now = _get_or_create_preparation(session, table, number, actor), timezone.now()
     # Checked again under the lock: two phones may open it at once.
     _check_opened_by_actor(
         BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor
@@ -333,7 +337,9 @@ def _open(
         preparation.hands_views.create(at=now, **actor.columns())
 
 
-def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardPreparation:
+def _get_or_create_preparation(
+    session: Session, table: Table | None, number: int, actor: Actor
+) -> BoardPreparation:
     columns = {"at": timezone.now(), **actor.columns()}
     return BoardPreparation.objects.get_or_create(
         session=session, number=number, maker=table, defaults=columns

@@ -17,7 +17,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import PREPARING_BOARD, visible_hands
 from tournaments.queries.boards.remade_boards import RemadeBoard, boards_to_remake
 
-_ANOTHER_PHONE = _(
+_OTHER_PHONE_ENTERED = _(
     "To make up board %(board)s again, use a phone that entered or confirmed its result."
 )
 
@@ -35,10 +35,10 @@ def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
     to open the hands: a player of another table who has read the code may still play the board.
     """
     if not remade.play.entries.filter(device=actor.device).exclude(device="").exists():
-        raise _refused("another_phone", _ANOTHER_PHONE, remade)
+        raise _remake_failed("another_phone", _OTHER_PHONE_ENTERED, remade)
     check_may_prepare_boards(remade.play.seating.table, actor)
     if remade.preparation and remade.preparation.device != actor.device:
-        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
+        raise _remake_failed("held", HELD_BY_OTHER_PHONE, remade)
 
 
 def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> OpenedHands:
@@ -49,11 +49,11 @@ def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> Ope
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     with transaction.atomic():
         check_same_phone(remade, actor)
-        dealt = visible_hands(PREPARING_BOARD, remade.play.board)
-        if dealt is None:
+        dealt_board = visible_hands(PREPARING_BOARD, remade.play.board)
+        if dealt_board is None:
             raise ValidationFailed([Problem("no_hands", NO_HANDS)])
-        _note(session, remade, actor)
-    return OpenedHands(dealt, remade.is_face_down)
+        _record_remake(session, remade, actor)
+    return OpenedHands(dealt_board, remade.is_face_down)
 
 
 def finish_remade_board(
@@ -79,11 +79,11 @@ def finish_remade_board(
             )
 
 
-def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
+def _record_remake(session: Session, remade: RemadeBoard, actor: Actor) -> None:
     defaults = {"at": timezone.now(), **actor.columns()}
     remake, is_new = BoardRemake.objects.get_or_create(play=remade.play, defaults=defaults)
     if remake.device != actor.device:  # two phones opened it at once
-        raise _refused("held", HELD_BY_OTHER_PHONE, remade)
+        raise _remake_failed("held", HELD_BY_OTHER_PHONE, remade)
     if is_new:
         details = {"session": session.pk, "board": remade.number, "play": remade.play.pk}
         record_audit(
@@ -95,5 +95,5 @@ def _note(session: Session, remade: RemadeBoard, actor: Actor) -> None:
         )
 
 
-def _refused(code: str, template: str, remade: RemadeBoard) -> ValidationFailed:
+def _remake_failed(code: str, template: str, remade: RemadeBoard) -> ValidationFailed:
     return ValidationFailed([Problem(code, template, {"board": remade.number}, "board")])

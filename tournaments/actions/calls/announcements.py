@@ -14,13 +14,13 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import current_announcement
 
-_NOTHING = _("Write the announcement.")
-_LONG = _("Use at most %(most)s characters.")
-_ANOTHER = _(
+_TEXT_MISSING = _("Write the announcement.")
+_TEXT_TOO_LONG = _("Use at most %(most)s characters.")
+_OTHER_ANNOUNCEMENT = _(
     "Another announcement was made in the meantime: “%(text)s”. Press again to replace it."
 )
-_NOBODY = _("No phone can show it yet: deal first, then the tables can open their codes.")
-_OVER = _("The session is over: phones no longer show announcements.")
+_NOT_DEALT = _("No phone can show it yet: deal first, then the tables can open their codes.")
+_SESSION_OVER = _("The session is over: phones no longer show announcements.")
 
 
 def announce(
@@ -67,20 +67,20 @@ def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) ->
 def _check_no_other_announcement(session: Session, seen_id: int | None) -> None:
     current = current_announcement(session)
     if seen_id is not None and current and current.pk != seen_id:
-        raise Conflict([Problem("another_announced", _ANOTHER, {"text": current.text})])
+        raise Conflict([Problem("another_announced", _OTHER_ANNOUNCEMENT, {"text": current.text})])
 
 
 def _state_problems(session: Session) -> list[Problem]:
     if session.is_over:
-        return [Problem("session_over", _OVER)]
+        return [Problem("session_over", _SESSION_OVER)]
     if session.state == Session.State.CREATED:
-        return [Problem("not_dealt", _NOBODY)]
+        return [Problem("not_dealt", _NOT_DEALT)]
     return []
 
 
 def _text_problems(text: str) -> list[Problem]:
     if not text:
-        return [Problem("text_missing", _NOTHING, field="text")]
+        return [Problem("text_missing", _TEXT_MISSING, field="text")]
     if len(text) > MAX_ANNOUNCEMENT_LENGTH:
-        return [Problem("text_too_long", _LONG, {"most": MAX_ANNOUNCEMENT_LENGTH}, "text")]
+        return [Problem("text_too_long", _TEXT_TOO_LONG, {"most": MAX_ANNOUNCEMENT_LENGTH}, "text")]
     return []

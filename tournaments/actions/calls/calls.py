@@ -19,23 +19,23 @@ _SESSION_OVER = _("The session is over and calls are no longer answered: speak t
 _UNKNOWN_REASON = _("Choose one of the reasons, or write your own.")
 _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 _ALREADY_ANSWERED = _("%(name)s is already going to table %(table)s.")
-_CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
+_CALL_CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
 _TOO_MANY_REASONS = _(
     "The director already has %(most)s reasons: tell the rest when they come to the table."
 )
 
 
-def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
+def call_director(table: Table, kind: str, text: str, actor: Actor, key: str) -> Answer:
     """Call the director to a table, or add a reason to its open call.
 
     `kind` is a `Call.Reason` or empty, `words` is free text; both may be left out. The same `key`
     returns the earlier answer. Raises `ValidationFailed` with every problem, and
     `RateLimitExceeded` for too many calls.
     """
-    words = clean_text(words)
-    body = ["call", table.pk, kind, words]
+    text = clean_text(text)
+    body = ["call", table.pk, kind, text]
     return idempotent(
-        actor, key, body, lambda: _create_call_or_add_reason(table, kind, words, actor)
+        actor, key, body, lambda: _create_call_or_add_reason(table, kind, text, actor)
     )
 
 
@@ -57,12 +57,12 @@ def answer_call(call: Call, actor: Actor) -> None:
     )
 
 
-def close_call(call: Call, actor: Actor, verb: AuditAction = AuditAction.CLOSE_CALL) -> None:
+def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE_CALL) -> None:
     """Close a call; a closed one is left alone."""
-    require_editable(_event_of(call.table), verb)
+    require_editable(_event_of(call.table), action)
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
-            _record(actor, verb, call)
+            _record(actor, action, call)
 
 
 def withdraw_call(call: Call, actor: Actor) -> None:
@@ -70,9 +70,9 @@ def withdraw_call(call: Call, actor: Actor) -> None:
     close_call(call, actor, AuditAction.WITHDRAW_CALL)
 
 
-def _create_call_or_add_reason(table: Table, kind: str, words: str, actor: Actor) -> Answer:
+def _create_call_or_add_reason(table: Table, kind: str, text: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
-    raise_if_any(_problems(table, kind, words))
+    raise_if_any(_call_problems(table, kind, text))
     # Locked: reasons are appended to those read, and two requests at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
@@ -80,7 +80,7 @@ def _create_call_or_add_reason(table: Table, kind: str, words: str, actor: Actor
         check_call_rate(table, seating, actor)
         call = _create_call(table, seating, actor)
         _record(actor, AuditAction.CALL_DIRECTOR, call, reason=kind)
-    _add_reason(call, [kind, words])
+    _add_reason(call, [kind, text])
     return {"call": call.pk}
 
 
@@ -102,13 +102,13 @@ def _add_reason(call: Call, submitted: list[str]) -> None:
     call.save(update_fields=["reasons"])
 
 
-def _problems(table: Table, kind: str, words: str) -> list[Problem]:
+def _call_problems(table: Table, kind: str, text: str) -> list[Problem]:
     problems = []
     if table.section.session.is_over:
         problems.append(Problem("session_over", _SESSION_OVER))
     if kind and kind not in Call.Reason.values:
         problems.append(Problem("unknown_reason", _UNKNOWN_REASON, field="kind"))
-    if len(words) > MAX_CALL_LENGTH:
+    if len(text) > MAX_CALL_LENGTH:
         problems.append(
             Problem("reason_too_long", _REASON_TOO_LONG, {"most": MAX_CALL_LENGTH}, "words")
         )
@@ -118,7 +118,7 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
 def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
     """Return why nobody else has to answer the call."""
     if call.closed_at:
-        return [Problem("call_closed", _CLOSED, {"table": table.label})]
+        return [Problem("call_closed", _CALL_CLOSED, {"table": table.label})]
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
         return []
     return [
@@ -134,6 +134,6 @@ def _event_of(table: Table) -> Event:
     return table.section.session.stage.event
 
 
-def _record(actor: Actor, verb: AuditAction, call: Call, **data: str) -> None:
+def _record(actor: Actor, action: AuditAction, call: Call, **data: str) -> None:
     """Audit the call with its kind of reason, never with its free text."""
-    record_audit(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)
+    record_audit(actor, action, _event_of(call.table), call=call.pk, table=call.table.label, **data)

@@ -84,7 +84,7 @@ def set_framing_sites(club: Club, submitted: str, actor: Actor) -> None:
     `ValidationFailed` with each entry that is not a host name, and if there are too many.
     """
     sites = _parse_sites(submitted)
-    raise_if_any(_site_problems(sites))
+    raise_if_any(_framing_site_problems(sites))
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk).exclude(framed_by=sites).update(framed_by=sites):
             record_audit(actor, AuditAction.SET_FRAMING_SITES, club)
@@ -107,7 +107,7 @@ def _to_ascii(name: str) -> str:
         return name
 
 
-def _site_problems(sites: Sequence[str]) -> list[Problem]:
+def _framing_site_problems(sites: Sequence[str]) -> list[Problem]:
     invalid_sites = [site for site in sites if not _SITE_NAME.fullmatch(site)][:MAX_FRAMING_SITES]
     problems = [
         Problem("no_site", _NOT_A_SITE, {"site": site[:80]}, "sites") for site in invalid_sites

@@ -33,14 +33,14 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
-        raise_if_any(_problems(club, name))
+        raise_if_any(_clearing_problems(club, name))
         deleted_names = delete_examples(list(demo_events(club)))
         club.name, club.slug = name, club_slug(name)
         club.save()
         record_audit(actor, AuditAction.CLEAR_DEMO, club, name=name, events=deleted_names)
 
 
-def _problems(club: Club, name: str) -> list[Problem]:
+def _clearing_problems(club: Club, name: str) -> list[Problem]:
     problems = []
     if not demo_events(club).exists():
         problems.append(Problem("no_demo", _("The demo has already been cleared.")))

@@ -12,9 +12,13 @@ from tournaments.models import AuditAction, Club, Invitation, Membership
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
 
-_GONE = Problem("no_invitation", _("This invitation no longer exists: ask the club for another."))
+_INVITATION_GONE = Problem(
+    "no_invitation", _("This invitation no longer exists: ask the club for another.")
+)
 
-_SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your account, then accept.")
+_SECOND_FACTOR_REQUIRED = _(
+    "%(club)s requires a second factor: set one up under Your account, then accept."
+)
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
@@ -36,7 +40,7 @@ def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
         raise ValidationFailed(
-            [Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})]
+            [Problem("no_second_factor", _SECOND_FACTOR_REQUIRED, {"club": invitation.club.name})]
         )
     with transaction.atomic():
         _delete_invitation(invitation, actor.user_id)
@@ -69,4 +73,4 @@ def _delete_invitation(invitation: Invitation, user_id: int | None) -> None:
     """Delete an invitation of a user; raise `ValidationFailed` if it no longer exists."""
     deleted, _rows = Invitation.objects.filter(pk=invitation.pk, user=user_id).delete()
     if not deleted:
-        raise ValidationFailed([_GONE])
+        raise ValidationFailed([_INVITATION_GONE])

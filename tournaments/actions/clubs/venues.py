@@ -56,9 +56,12 @@ def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) 
 
 def _set_staff(venue: Venue, staff: set[Membership], actor: Actor) -> None:
     """Replace a venue's staff, with an audit line for each member added or removed."""
-    before = set(venue.staff.all())
-    changed = ((AuditAction.GIVE_VENUE, staff - before), (AuditAction.TAKE_VENUE, before - staff))
-    for action, memberships in changed:
+    former_staff = set(venue.staff.all())
+    changes = (
+        (AuditAction.GIVE_VENUE, staff - former_staff),
+        (AuditAction.TAKE_VENUE, former_staff - staff),
+    )
+    for action, memberships in changes:
         for membership in sorted(memberships, key=lambda membership: membership.pk):
             record_audit(actor, action, venue.club, user=membership.user_id, at_venue=venue.name)
     venue.staff.set(staff)
@@ -75,7 +78,7 @@ def _venue_memberships(club: Club) -> QuerySet[Membership]:
     return club.memberships.filter(role__in=VENUE_ROLES)
 
 
-def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
+def _name_problems(other_venues: QuerySet[Venue], name: str) -> list[Problem]:
     max_length = Venue._meta.get_field("name").max_length or 0
     if not name:
         return [Problem("venue_unnamed", _("Enter the name of the venue."), field="name")]
@@ -83,7 +86,7 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
         template = _("Use at most %(most)s letters for the name of a venue.")
         return [Problem("venue_name_long", template, {"most": max_length}, "name")]
     # Compared here, because databases fold case differently.
-    if comparison_key(name) in {comparison_key(venue.name) for venue in others}:
+    if comparison_key(name) in {comparison_key(venue.name) for venue in other_venues}:
         template = _("There is already a venue called %(name)s.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

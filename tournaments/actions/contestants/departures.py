@@ -47,7 +47,7 @@ from tournaments.queries.offline.sections import unfinished_exported_sections
 from tournaments.queries.rounds.in_progress import upcoming_rounds
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
-_LEFT = _("%(name)s has left.")
+_REASON_LEFT = _("%(name)s has left.")
 _SECTION_EXPORTED = _(
     "%(section)s was sent as a file, and not all results of %(name)s have come back: import "
     "its results first, or call its copies void. The director there says what is no longer "
@@ -112,11 +112,11 @@ def _withdraw_during_play(
     with correcting(
         session_sections(session), AuditAction.WITHDRAW_DURING_PLAY, subject, rows, correction
     ):
-        contestant = _get_active_contestant(event, contestant_id)
+        contestant = _get_contestant_not_withdrawn(event, contestant_id)
         forbid_self_removal(contestant, correction.actor)
         moves = _reassign_seats(session, contestant) if offers_place else []
         sit_outs = sit_outs_without(session, contestant, replaced=bool(replacement_name))
-        replacement = _withdraw(session, contestant, correction.actor, replacement_name)
+        replacement = _withdraw_contestant(session, contestant, correction.actor, replacement_name)
         subject |= {
             "contestant": contestant.pk,
             "number": contestant.number,
@@ -145,17 +145,17 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
     for new_seat in new_seats:
         seatings[new_seat.seating].places.filter(seat__in=new_seat.seats).delete()
     for new_seat in new_seats:
-        places = seat_holders_for(
+        seat_holders = seat_holders_for(
             seatings[new_seat.seating], new_seat.seats, [contestants[new_seat.contestant]]
         )
-        SeatHolder.objects.bulk_create(places)
+        SeatHolder.objects.bulk_create(seat_holders)
     if new_seats:
         include_added_plays(session.stage)
     moves = [(seatings[new_seat.seating], new_seat.contestant) for new_seat in new_seats]
     return [[seating.round.number, seating.table.label, pk] for seating, pk in moves]
 
 
-def _withdraw(
+def _withdraw_contestant(
     session: Session, contestant: Contestant, actor: Actor, replacement_name: str
 ) -> Contestant | None:
     """Withdraw the contestant, and return the replacement if there is one."""
@@ -181,13 +181,13 @@ def _clear_upcoming_rounds(
         for round_ in upcoming:
             discard_line_ups(round_, [contestant])
     if replacement:
-        _transfer_places(session, contestant, replacement, upcoming)
+        _transfer_seats(session, contestant, replacement, upcoming)
     else:
         vacate_seats(session, contestant, upcoming)
     SitOut.objects.filter(round__in=upcoming, contestant=contestant).delete()
 
 
-def _get_active_contestant(event: Event, contestant_id: int) -> Contestant:
+def _get_contestant_not_withdrawn(event: Event, contestant_id: int) -> Contestant:
     contestant = get_contestant(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
@@ -223,7 +223,7 @@ def _check_can_withdraw(
         raise ValidationFailed([Problem("drawn_already", template, {"name": contestant.name})])
 
 
-def _transfer_places(
+def _transfer_seats(
     session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
 ) -> None:
     """Give the replacement the upcoming places and sit-outs, and a number in the section."""
@@ -232,9 +232,9 @@ def _transfer_places(
     for seating in Seating.objects.filter(
         round__in=upcoming, places__contestant=contestant
     ).distinct():
-        places = seating.places.filter(contestant=contestant).order_by("pk")
-        seats = [place.seat for place in places]
-        places.delete()
+        seat_holders = seating.places.filter(contestant=contestant).order_by("pk")
+        seats = [seat_holder.seat for seat_holder in seat_holders]
+        seat_holders.delete()
         SeatHolder.objects.bulk_create(seat_holders_for(seating, seats, [replacement]))
     SitOut.objects.filter(round__in=upcoming, contestant=contestant).update(contestant=replacement)
 
@@ -256,7 +256,7 @@ def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> 
     # `Conflict` and the director looks again.
     for play in plays.select_related("seating__round"):
         seatings.add(play.seating)
-        reason = gettext(_LEFT) % {"name": contestant.name}
+        reason = gettext(_REASON_LEFT) % {"name": contestant.name}
         decide_play(
             play.pk,
             Entry.Kind.VOID,
@@ -273,7 +273,9 @@ def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> 
 def _create_sit_outs(seatings: Iterable[Seating], contestant: Contestant) -> None:
     reason = serialize_reason(Text(OPPONENT_LEFT, {"name": contestant.name}))
     for seating in seatings:
-        opponents = {place.contestant for place in seating.places.exclude(contestant=contestant)}
+        opponents = {
+            seat_holder.contestant for seat_holder in seating.places.exclude(contestant=contestant)
+        }
         for opponent in opponents:
             SitOut.objects.get_or_create(
                 round=seating.round, contestant=opponent, defaults={"draw_reason": reason}

@@ -42,8 +42,8 @@ def mark_unpaid(contestant: Contestant, actor: Actor) -> None:
     """
     require_editable(contestant.event, AuditAction.MARK_UNPAID)
     with transaction.atomic():
-        paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
-        if paid.update(paid_at=None):
+        paid_contestants = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
+        if paid_contestants.update(paid_at=None):
             _record(actor, AuditAction.MARK_UNPAID, contestant)
 
 

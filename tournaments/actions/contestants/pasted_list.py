@@ -30,7 +30,7 @@ from tournaments.queries.people.names import (
 LIST_FIELD = "contestants"
 
 
-_WRITE_ONE = {
+_WRITE_ONE_CONTESTANT = {
     1: _("Write one player."),
     2: _("Write one pair: two names with a dash between."),
     MIN_TEAM_SIZE: _("Write one team."),
@@ -107,17 +107,17 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
     with every line that has too few or too many names, or repeats a name, regardless of accents and
     capitals. A list with too many characters or lines is not parsed at all.
     """
-    lines = _lines_with_text(text)
+    lines = _non_blank_lines(text)
     raise_if_any(_size_problems(text, len(lines)))
     parsed = _parse_lines(lines, players_each)
     problems = [problem for line in parsed for problem in _line_problems(line, players_each)]
     # A team may have the same name as one of its players.
-    first_player = 1 if players_each == MIN_TEAM_SIZE else 0
+    first_player_index = 1 if players_each == MIN_TEAM_SIZE else 0
     problems += _repeated_name_problems(
-        [(line.number, line.names[:first_player]) for line in parsed]
+        [(line.number, line.names[:first_player_index]) for line in parsed]
     )
     problems += _repeated_name_problems(
-        [(line.number, line.names[first_player:]) for line in parsed]
+        [(line.number, line.names[first_player_index:]) for line in parsed]
     )
     if not parsed:
         problems = [_MESSAGES[players_each].no_names]
@@ -127,10 +127,10 @@ def parse_contestant_lines(text: str, players_each: int) -> dict[int, str]:
 
 def count_listed(text: str, players_each: int) -> int:
     """Return how many contestants a list has, including lines with problems."""
-    return len(_parse_lines(_lines_with_text(text), players_each))
+    return len(_parse_lines(_non_blank_lines(text), players_each))
 
 
-def _lines_with_text(text: str) -> list[tuple[int, str]]:
+def _non_blank_lines(text: str) -> list[tuple[int, str]]:
     return [
         (number, line)
         for number, line in numbered_lines(text[:MAX_LIST_LENGTH])
@@ -148,8 +148,8 @@ def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
     numbers = list(lines)
     try:
         yield
-    except ValidationFailed as refused:
-        refused.problems = [
+    except ValidationFailed as error:
+        error.problems = [
             replace(
                 problem,
                 line=numbers[problem.line - 1],
@@ -157,7 +157,7 @@ def number_problem_lines(lines: Collection[int]) -> Iterator[None]:
             )
             if problem.line and problem.line <= len(numbers)
             else problem
-            for problem in refused.problems
+            for problem in error.problems
         ]
         raise
 
@@ -169,13 +169,13 @@ def parse_one_contestant(text: str, players_each: int, field: str) -> str:
     """
     try:
         names = parse_contestants(text, players_each)
-    except ValidationFailed as refused:
+    except ValidationFailed as error:
         raise ValidationFailed(
-            [replace(problem, field=field) for problem in refused.problems]
+            [replace(problem, field=field) for problem in error.problems]
         ) from None
     if len(names) != 1:
         raise ValidationFailed(
-            [Problem("not_one_contestant", _WRITE_ONE[players_each], field=field)]
+            [Problem("not_one_contestant", _WRITE_ONE_CONTESTANT[players_each], field=field)]
         )
     return names[0]
 

@@ -97,7 +97,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     with transaction.atomic(), replan_around(event, actor):
         contestant = get_contestant(event, contestant_id)
         _check_has_not_played(contestant)
-        audit_data = {"players": _player_ids(contestant), "number": contestant.number}
+        audit_data = {"players": _ids_of_players(contestant), "number": contestant.number}
         record_audit(
             actor,
             AuditAction.WITHDRAW_CONTESTANT,
@@ -122,7 +122,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         contestant = get_contestant(event, contestant_id)
         _check_has_not_played(contestant)
         check_not_entered(event, event.contestants.exclude(pk=contestant.pk), [name])
-        if _player_ids(contestant) and not player_names(name, event.players_each):
+        if _ids_of_players(contestant) and not player_names(name, event.players_each):
             raise ValidationFailed(
                 [Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})]
             )
@@ -131,14 +131,14 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 
 def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
     """Set a contestant's name and players, and invalidate links given to earlier players."""
-    old_players = _player_ids(contestant)
+    old_players = _ids_of_players(contestant)
     contestant.name = contestant_name(name, event.players_each)
     contestant.link_counter += 1  # invalidate links given to the former players
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
     ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name}))
     audit_data = {"contestant": contestant.pk, "number": contestant.number}
-    new_players = _player_ids(contestant)
+    new_players = _ids_of_players(contestant)
     record_audit(
         actor,
         AuditAction.REPLACE_CONTESTANT,
@@ -168,7 +168,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         record_audit(actor, AuditAction.NAME_CONTESTANT, event, **audit_data)
         contestant.name = contestant_name(name, event.players_each)
         contestant.save(update_fields=["name"])
-        _fill_places(
+        _fill_seats(
             contestant,
             ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name})),
         )
@@ -176,7 +176,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             rebuild_standings(stage.pk)  # they contain the name
 
 
-def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -> None:
+def _fill_seats(contestant: Contestant, contestant_players: Sequence[ContestantPlayer]) -> None:
     """Set the players on the contestant's places, in the order of the seats; none for teams."""
     lines = (
         contestant.event.game.lines.values()
@@ -184,8 +184,8 @@ def _fill_places(contestant: Contestant, partners: Sequence[ContestantPlayer]) -
         else ()
     )
     for seats in lines:
-        for seat, partner in zip(seats, partners, strict=False):
-            contestant.places.filter(seat=seat).update(player=partner.player)
+        for seat, contestant_player in zip(seats, contestant_players, strict=False):
+            contestant.places.filter(seat=seat).update(player=contestant_player.player)
 
 
 def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
@@ -201,8 +201,10 @@ def create_contestants(event: Event, names: Sequence[str], first_number: int) ->
         )
         for number, name in enumerate(names, first_number)
     )
-    named = {contestant: name for contestant, name in zip(contestants, names, strict=True) if name}
-    ContestantPlayer.objects.bulk_create(_contestant_players(event, named))
+    name_by_contestant = {
+        contestant: name for contestant, name in zip(contestants, names, strict=True) if name
+    }
+    ContestantPlayer.objects.bulk_create(_contestant_players(event, name_by_contestant))
     return contestants
 
 
@@ -244,12 +246,14 @@ def _renumber_last(event: Event, number: int) -> None:
 
     Results are stored under a contestant's number. A placeholder name follows the number.
     """
-    last = event.contestants.filter(number__gt=number, places=None).order_by("number").last()
-    if last is not None and last.number == next_number(event) - 1:
-        if last.name == _placeholder_name(event, last.number):
-            last.name = _placeholder_name(event, number)
-        last.number = number
-        last.save(update_fields=["number", "name"])
+    last_contestant = (
+        event.contestants.filter(number__gt=number, places=None).order_by("number").last()
+    )
+    if last_contestant is not None and last_contestant.number == next_number(event) - 1:
+        if last_contestant.name == _placeholder_name(event, last_contestant.number):
+            last_contestant.name = _placeholder_name(event, number)
+        last_contestant.number = number
+        last_contestant.save(update_fields=["number", "name"])
 
 
 def _contestant_players(
@@ -270,7 +274,7 @@ def _contestant_players(
             )
 
 
-def _player_ids(contestant: Contestant) -> list[int]:
+def _ids_of_players(contestant: Contestant) -> list[int]:
     """Return the ids of a contestant's players, for audit lines that must not contain names."""
     return list(contestant.partners.values_list("player", flat=True))
 
@@ -293,11 +297,15 @@ def check_not_entered(
     """
     problems = list(_already_entered_problems(event, contestants, names))
     reported_names = {problem.params["name"] for problem in problems}
-    similar = similar_name_problems(event.club, names, event.players_each)
+    similar_problems = similar_name_problems(event.club, names, event.players_each)
     raise_if_any(
         [
             *problems,
-            *(problem for problem in similar if problem.params["name"] not in reported_names),
+            *(
+                problem
+                for problem in similar_problems
+                if problem.params["name"] not in reported_names
+            ),
         ]
     )
 

@@ -12,7 +12,7 @@ from tournaments.permissions.visibility.playing_members import (
     player_ids_of_user,
 )
 
-_REMOVES_THEMSELVES = _(
+_REMOVES_SELF = _(
     "You play here yourself and still have boards to play, which are hidden from you: ask "
     "another director to take you out."
 )
@@ -39,4 +39,4 @@ def forbid_substitute_self_removal(contestant: Contestant, player_id: int, actor
 
 def _check_no_boards_to_play(contestant: Contestant, user_id: int) -> None:
     if has_boards_to_play(user_id, contestant.event.club_id):
-        raise ValidationFailed([Problem("plays_himself", _REMOVES_THEMSELVES)])
+        raise ValidationFailed([Problem("plays_himself", _REMOVES_SELF)])

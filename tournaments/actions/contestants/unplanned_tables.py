@@ -52,7 +52,7 @@ def seat_as_planned(
         for contestant in (*_active_contestants(section), *newcomers)
     }
     problems = (
-        list(_problems(section, tables, contestants))
+        list(_proposal_problems(section, tables, contestants))
         if tables
         else [Problem("does_not_fit", _PLAN_DOES_NOT_FIT)]
     )
@@ -80,11 +80,13 @@ def get_section_to_seat_in(session: Session, number: int) -> Section:
 
 
 def _active_contestants(section: Section) -> list[Contestant]:
-    playing = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
-    return list(playing.distinct().prefetch_related("partners"))
+    contestants = Contestant.objects.filter(
+        places__seating__round__section=section, withdrawn_at=None
+    )
+    return list(contestants.distinct().prefetch_related("partners"))
 
 
-def _problems(
+def _proposal_problems(
     section: Section, tables: Sequence[ProposedTable], contestants: dict[int, Contestant]
 ) -> Iterator[Problem]:
     """Yield why the tables cannot be created, at most one problem per round."""
@@ -117,9 +119,9 @@ def _is_free(
 
     A seat that another contestant vacates counts as free while the table is as it was proposed.
     """
-    clashes = any(_do_clash(table, other, section) for other in tables if other is not table)
+    has_clash = any(_clashes(table, other, section) for other in tables if other is not table)
     if table.sits_out:
-        return can_be_vacated(table, section) and not clashes
+        return can_be_vacated(table, section) and not has_clash
     seatings = Seating.objects.filter(round=table.round)
     seated_ids = [contestants[pk].pk for pk in table.seated if pk in contestants]
     return (
@@ -130,7 +132,7 @@ def _is_free(
         and not Play.objects.filter(
             board__in=table.boards, seating__places__contestant__in=seated_ids
         ).exists()
-        and not clashes
+        and not has_clash
     )
 
 
@@ -138,7 +140,7 @@ def _highest_table_number(section: Section) -> int:
     return max(section.tables.values_list("number", flat=True), default=0)
 
 
-def _do_clash(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
+def _clashes(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
     """Return whether two tables are the same, or share a contestant in a round or on a board.
 
     A team sits at two tables in each round, with the same boards.
@@ -174,13 +176,13 @@ def _create_table(
         SeatHolder.objects.bulk_create(seat_holders_for(seating, slot_seats, [contestants[slot]]))
         return
     seating = Seating.objects.create(round=round_, table=table_row)
-    places = [
-        place
+    seat_holders = [
+        seat_holder
         for slot_seats, contestant in zip(seats, contestants, strict=True)
-        for place in seat_holders_for(seating, slot_seats, [contestant])
+        for seat_holder in seat_holders_for(seating, slot_seats, [contestant])
     ]
-    apply_current_substitutes(places, current_substitutes(section.session))
-    SeatHolder.objects.bulk_create(places)
+    apply_current_substitutes(seat_holders, current_substitutes(section.session))
+    SeatHolder.objects.bulk_create(seat_holders)
     Play.objects.bulk_create(
         Play(seating=seating, board=board, field=section.field)
         for board in Board.objects.filter(session=section.session_id, pk__in=proposed_table.boards)

@@ -13,7 +13,7 @@ from tournaments.models import AuditAction, Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
-_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
+_STANDINGS_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
 _REASON_MISSING = _("Give a reason: guest, house pair, or your own words.")
 _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
@@ -27,21 +27,21 @@ def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -
     """
     cleaned_reason = clean_text(reason)
     with transaction.atomic():
-        locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.MARK_UNRANKED)
-        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked)])
+        locked_event = lock_event(event.pk)
+        require_editable(locked_event, AuditAction.MARK_UNRANKED)
+        raise_if_any([*_reason_problems(cleaned_reason), *_published_problems(locked_event)])
         _set_unranked_reason(
-            locked, contestant_id, cleaned_reason, actor, AuditAction.MARK_UNRANKED
+            locked_event, contestant_id, cleaned_reason, actor, AuditAction.MARK_UNRANKED
         )
 
 
 def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
     """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
     with transaction.atomic():
-        locked = lock_event(event.pk)
-        require_editable(locked, AuditAction.MARK_RANKED)
-        raise_if_any(_published_problems(locked))
-        _set_unranked_reason(locked, contestant_id, "", actor, AuditAction.MARK_RANKED)
+        locked_event = lock_event(event.pk)
+        require_editable(locked_event, AuditAction.MARK_RANKED)
+        raise_if_any(_published_problems(locked_event))
+        _set_unranked_reason(locked_event, contestant_id, "", actor, AuditAction.MARK_RANKED)
 
 
 def _set_unranked_reason(
@@ -69,4 +69,4 @@ def _reason_problems(reason: str) -> list[Problem]:
 
 
 def _published_problems(event: Event) -> list[Problem]:
-    return [Problem("published", _PUBLISHED)] if event.published_at else []
+    return [Problem("published", _STANDINGS_PUBLISHED)] if event.published_at else []

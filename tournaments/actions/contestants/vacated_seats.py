@@ -47,7 +47,9 @@ def vacate_seats(session: Session, contestant: Contestant, upcoming: Collection[
     fixed_rounds = [round_ for round_ in upcoming if not is_season(round_.section)]
     seatings = Seating.objects.filter(round__in=fixed_rounds, places__contestant=contestant)
     with_activity = plays_with_activity(Play.objects.filter(seating__in=seatings)).values("seating")
-    _delete_seatings(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=with_activity))
+    _delete_seatings(
+        Seating.objects.filter(pk__in=_primary_keys(seatings)).exclude(pk__in=with_activity)
+    )
 
 
 def _delete_seatings(seatings: QuerySet[Seating]) -> None:
@@ -63,5 +65,5 @@ def is_season(section: Section) -> bool:
     return bool(section.movement and section.movement.is_season)
 
 
-def _pks(seatings: QuerySet[Seating]) -> list[int]:
+def _primary_keys(seatings: QuerySet[Seating]) -> list[int]:
     return list(seatings.values_list("pk", flat=True))

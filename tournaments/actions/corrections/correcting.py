@@ -41,7 +41,7 @@ class CorrectionRequest(NamedTuple):
 def correcting(
     sections: Collection[Section],
     action: AuditAction,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows,
     correction: CorrectionRequest,
 ) -> Iterator[None]:
@@ -56,15 +56,15 @@ def correcting(
     _check_can_direct(sections, correction.actor)
     raise_if_any(reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
-    latest = latest_step_id(event.pk)
-    with undoable(correction.actor, action, event, about, rows, session=session, reason=reason):
+    latest_id = latest_step_id(event.pk)
+    with undoable(correction.actor, action, event, subject, rows, session=session, reason=reason):
         yield
     if correction.last_seen_step is not None:
         unseen_steps = UndoStep.objects.filter(
-            event=event, pk__gt=correction.last_seen_step, pk__lte=latest
+            event=event, pk__gt=correction.last_seen_step, pk__lte=latest_id
         ).select_related("user")
         _check_not_stale(
-            UndoStep.objects.filter(event=event, pk__gt=latest).first(),
+            UndoStep.objects.filter(event=event, pk__gt=latest_id).first(),
             action,
             unseen_steps.order_by("-pk"),
         )
@@ -73,10 +73,10 @@ def correcting(
 
 def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
     """Raise `NotPermitted` unless the actor directs all sections or is the installation."""
-    directs_all = actor.user_id is None or all(
+    is_director_of_all = actor.user_id is None or all(
         can_direct_section(actor.user_id, section) for section in sections
     )
-    if actor.table_id is not None or not directs_all:
+    if actor.table_id is not None or not is_director_of_all:
         raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
 
 

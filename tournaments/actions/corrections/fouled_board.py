@@ -16,8 +16,8 @@ from tournaments.permissions.results import check_own_board_rule_for
 
 _NO_TABLES = _("Choose the tables that played other cards.")
 _ALL_TABLES = _("You chose all tables. If all played the same cards, there is nothing to correct.")
-_ALREADY_OUT = _("Board %(board)s already counts nowhere.")
-_OUT = _("No result on this board counts.")
+_BOARD_OUT_ALREADY = _("Board %(board)s already counts nowhere.")
+_BOARD_TAKEN_OUT = _("No result on this board counts.")
 
 
 def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
@@ -49,33 +49,39 @@ def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
 
 def _foul(board_id: int, play_ids: list[int], correction: CorrectionRequest) -> Answer:
     board = _get_board(board_id)
-    fouled = Play.objects.filter(board=board, pk__in=play_ids)
-    if not fouled.exists():
+    fouled_plays = Play.objects.filter(board=board, pk__in=play_ids)
+    if not fouled_plays.exists():
         raise ValidationFailed([Problem("no_tables", _NO_TABLES, field="play")])
-    about = {"board": board.number, "plays": play_ids}
+    subject = {"board": board.number, "plays": play_ids}
     with correcting(
-        _sections_of_plays(fouled), AuditAction.FOUL_BOARD, about, [fouled], correction
+        _sections_of_plays(fouled_plays),
+        AuditAction.FOUL_BOARD,
+        subject,
+        [fouled_plays],
+        correction,
     ):
         lock_boards([board.pk])
         check_own_board_rule_for(board.plays.all(), correction.actor)
-        _check_not_all_plays(board, set(fouled.values_list("group", "pk")))
+        _check_not_all_plays(board, set(fouled_plays.values_list("group", "pk")))
         last_group = max(board.plays.values_list("group", flat=True))
-        fouled.update(group=last_group + 1)
+        fouled_plays.update(group=last_group + 1)
         rescore_boards(play_ids, [board.pk])
     return {"board": board.pk, "group": last_group + 1}
 
 
-def _check_not_all_plays(board: Board, fouled: Collection[tuple[int, int]]) -> None:
-    if set(board.plays.values_list("group", "pk")) <= set(fouled):
+def _check_not_all_plays(board: Board, fouled_plays: Collection[tuple[int, int]]) -> None:
+    if set(board.plays.values_list("group", "pk")) <= set(fouled_plays):
         raise ValidationFailed([Problem("all_tables", _ALL_TABLES, field="play")])
 
 
 def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
     board = _get_board(board_id)
-    related = board.plays.select_related("seating__round", "board__session__stage__event__club")
-    plays = related.exclude(state=Play.State.VOID).order_by("pk")
+    board_plays = board.plays.select_related("seating__round", "board__session__stage__event__club")
+    plays = board_plays.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
-        raise ValidationFailed([Problem("out_already", _ALREADY_OUT, {"board": board.number})])
+        raise ValidationFailed(
+            [Problem("out_already", _BOARD_OUT_ALREADY, {"board": board.number})]
+        )
     with correcting(
         _sections_of_plays(board.plays.all()),
         AuditAction.TAKE_OUT_BOARD,
@@ -96,7 +102,7 @@ def _void_play(play: Play, correction: CorrectionRequest) -> None:
     """
     append_decision(
         play,
-        Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_OUT)),
+        Entry(kind=Entry.Kind.VOID, reason=correction.reason or gettext(_BOARD_TAKEN_OUT)),
         correction.actor,
     )
 

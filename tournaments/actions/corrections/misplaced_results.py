@@ -23,21 +23,21 @@ _HAS_DECISION = _(
     "The director has decided on board %(board)s at table %(table)s: correct that decision instead."
 )
 _NOT_TWO_PLAYS = _("Choose two different results of one session.")
-_EXCHANGED = _("The results of two boards were exchanged.")
-_RESULTS_SEEN = _("This table could already see the results of other tables on the board.")
-_NO_SIDE = _("In this game a result belongs to no side: correct the result instead.")
-_SIDES_SWAPPED = _("The result of one side was entered for the other.")
-_MOVED = _("The result was entered for another board or table.")
+_REASON_EXCHANGED = _("The results of two boards were exchanged.")
+_REASON_RESULTS_SEEN = _("This table could already see the results of other tables on the board.")
+_RESULT_WITHOUT_SIDE = _("In this game a result belongs to no side: correct the result instead.")
+_REASON_SIDES_SWAPPED = _("The result of one side was entered for the other.")
+_REASON_MOVED = _("The result was entered for another board or table.")
 
 
-def exchange_results(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
+def exchange_results(first_id: int, second_id: int, correction: CorrectionRequest) -> Answer:
     """Exchange the results of two plays, by a correction of each.
 
     Raises what `correcting` and `decide_play` do, and `ValidationFailed` if one has no result.
     """
-    body = [AuditAction.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
+    body = [AuditAction.EXCHANGE_RESULTS, *sorted((first_id, second_id))]
     return idempotent(
-        correction.actor, correction.key, body, lambda: _exchange(one_id, other_id, correction)
+        correction.actor, correction.key, body, lambda: _exchange(first_id, second_id, correction)
     )
 
 
@@ -76,24 +76,24 @@ def _swap(play_id: int, correction: CorrectionRequest) -> Answer:
         play.entry.outcome if play.entry else {}
     )
     if swapped is None:
-        raise ValidationFailed([Problem("no_other_side", _NO_SIDE)])
-    about = {"plays": [play.pk]}
+        raise ValidationFailed([Problem("no_other_side", _RESULT_WITHOUT_SIDE)])
+    subject = {"plays": [play.pk]}
     with correcting(
-        [play.seating.round.section], AuditAction.SWAP_RESULT_SIDES, about, [], correction
+        [play.seating.round.section], AuditAction.SWAP_RESULT_SIDES, subject, [], correction
     ):
-        _append_correction(play, dict(swapped), gettext(_SIDES_SWAPPED), correction)
+        _append_correction(play, dict(swapped), gettext(_REASON_SIDES_SWAPPED), correction)
     return {"plays": [play.pk]}
 
 
-def _exchange(one_id: int, other_id: int, correction: CorrectionRequest) -> Answer:
-    first, second = _get_plays(one_id, other_id)
+def _exchange(first_id: int, second_id: int, correction: CorrectionRequest) -> Answer:
+    first, second = _get_plays(first_id, second_id)
     check_own_board_rule(first, correction.actor)
     check_own_board_rule(second, correction.actor)
     _check_have_results([first, second])
     with _correcting_plays(first, second, AuditAction.EXCHANGE_RESULTS, correction):
         outcomes = [play.entry.outcome if play.entry else {} for play in (first, second)]
-        _append_correction(first, outcomes[1], gettext(_EXCHANGED), correction)
-        _append_correction(second, outcomes[0], gettext(_EXCHANGED), correction)
+        _append_correction(first, outcomes[1], gettext(_REASON_EXCHANGED), correction)
+        _append_correction(second, outcomes[0], gettext(_REASON_EXCHANGED), correction)
     return {"plays": [first.pk, second.pk]}
 
 
@@ -104,29 +104,31 @@ def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answ
     _check_have_results([source])
     if target.state not in (Play.State.DUE, Play.State.VOID):
         raise ValidationFailed([_play_problem(target, "has_result", _HAS_RESULT)])
-    active = active_entries(source.entries.all())
-    if any(entry.kind != Entry.Kind.TABLE for entry in active):
+    entries = active_entries(source.entries.all())
+    if any(entry.kind != Entry.Kind.TABLE for entry in entries):
         raise ValidationFailed([_play_problem(source, "decided", _HAS_DECISION)])
     outcome = source.entry.outcome if source.entry else {}
     could_see = players_could_see_board(source)
     with _correcting_plays(source, target, AuditAction.MOVE_RESULT, correction):
-        for entry in active:
+        for entry in entries:
             _withdraw(source, entry, correction)
         if could_see:
             _void_play(source, correction)
-        _append_correction(target, outcome, gettext(_MOVED), correction)
+        _append_correction(target, outcome, gettext(_REASON_MOVED), correction)
     return {"plays": [source.pk, target.pk]}
 
 
 def _check_have_results(plays: list[Play]) -> None:
     """Raise `ValidationFailed` for plays without a result; awards given by a ruling are none."""
-    missing = [
+    plays_without_result = [
         play
         for play in plays
         if play.state not in SCORED_STATES or play.entry is None or not play.entry.outcome
     ]
-    if missing:
-        raise ValidationFailed([_play_problem(play, "no_result", _NO_RESULT) for play in missing])
+    if plays_without_result:
+        raise ValidationFailed(
+            [_play_problem(play, "no_result", _NO_RESULT) for play in plays_without_result]
+        )
 
 
 def _get_plays(*ids: int) -> list[Play]:
@@ -146,14 +148,14 @@ def _get_plays(*ids: int) -> list[Play]:
 
 
 def _correcting_plays(
-    first_play: Play, second_play: Play, verb: AuditAction, correction: CorrectionRequest
+    first_play: Play, second_play: Play, action: AuditAction, correction: CorrectionRequest
 ) -> AbstractContextManager[None]:
     sections = {
         play.seating.round.section_id: play.seating.round.section
         for play in (first_play, second_play)
     }
     return correcting(
-        list(sections.values()), verb, {"plays": [first_play.pk, second_play.pk]}, [], correction
+        list(sections.values()), action, {"plays": [first_play.pk, second_play.pk]}, [], correction
     )
 
 
@@ -190,7 +192,7 @@ def _void_play(play: Play, correction: CorrectionRequest) -> None:
         kind,
         {},
         replaces=play.revision,
-        reason=gettext(_RESULTS_SEEN),
+        reason=gettext(_REASON_RESULTS_SEEN),
         actor=correction.actor,
         key=key,
     )

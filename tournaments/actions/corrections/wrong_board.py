@@ -19,7 +19,7 @@ _PLAYED_TWICE = _(
     "%(name)s has already played board %(board)s, so the second result cannot count. Decide "
     "instead that board %(planned)s is not played at this table."
 )
-_UNKNOWN = _("There is no board %(board)s in this session.")
+_UNKNOWN_BOARD = _("There is no board %(board)s in this session.")
 
 
 def correct_played_board(play_id: int, number: int, correction: CorrectionRequest) -> Answer:
@@ -43,13 +43,13 @@ def _correct(play_id: int, number: int, correction: CorrectionRequest) -> Answer
     play = related.select_related("seating__round__section").get(pk=play_id)
     check_own_board_rule(play, correction.actor)
     board, planned_board_id = _get_board(play, number), play.board_id
-    about = {"play": play.pk, "board": number}
-    queryset = Play.objects.filter(pk=play.pk)
+    subject = {"play": play.pk, "board": number}
+    play_rows = Play.objects.filter(pk=play.pk)
     with correcting(
-        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, about, [queryset], correction
+        [play.seating.round.section], AuditAction.PLAY_OTHER_BOARD, subject, [play_rows], correction
     ):
         lock_boards([planned_board_id, board.pk])
-        queryset.update(board=board, group=DEFAULT_GROUP)
+        play_rows.update(board=board, group=DEFAULT_GROUP)
         rescore_boards([play.pk], [planned_board_id, board.pk])
         contestant_ids = play.seating.places.values_list("contestant", flat=True)
         void_plays = void_repeated_plays(board.session, set(contestant_ids), correction)
@@ -60,7 +60,9 @@ def _get_board(play: Play, number: int) -> Board:
     """Return the board that was played; raises `ValidationFailed` if that is impossible."""
     board = Board.objects.filter(session=play.board.session_id, number=number).first()
     if board is None:
-        raise ValidationFailed([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
+        raise ValidationFailed(
+            [Problem("unknown_board", _UNKNOWN_BOARD, {"board": number}, "board")]
+        )
     if play.seating.plays.filter(board=board).exists():
         raise ValidationFailed([Problem("own_board", _SAME_SEATING, {"board": number}, "board")])
     raise_if_any(played_before_problems(play, board))
@@ -80,7 +82,11 @@ def played_before_problems(play: Play, board: Board) -> list[Problem]:
 
 def _contestant_who_played(play: Play, board: Board) -> Contestant | None:
     """Return a contestant of this table who has a result on the board at another one."""
-    played = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
-    at_table = play.seating.places.values("contestant")
-    contestants = Contestant.objects.filter(pk__in=at_table, places__seating__plays__in=played)
+    plays_with_result = Play.objects.filter(board=board, revision__gt=0).exclude(
+        state=Play.State.VOID
+    )
+    contestants_at_table = play.seating.places.values("contestant")
+    contestants = Contestant.objects.filter(
+        pk__in=contestants_at_table, places__seating__plays__in=plays_with_result
+    )
     return contestants.order_by("number").first()

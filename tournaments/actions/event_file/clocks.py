@@ -72,7 +72,7 @@ def left_out_problems(session: JsonObject, section: JsonObject, path: str) -> It
 def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
     """Yield problems of pauses that end before they begin, or overlap with the one before."""
     for pause, item_path in items_with_paths(section["pauses"], f"{path}.pauses"):
-        if pause["until"] and _time(pause["until"]) < _time(pause["at"]):
+        if pause["until"] and _to_datetime(pause["until"]) < _to_datetime(pause["at"]):
             yield problem_at(
                 f"{item_path}.until",
                 "ends_too_early",
@@ -81,7 +81,7 @@ def pause_problems(section: JsonObject, path: str) -> Iterator[Problem]:
     for (previous, _path), (pause, item_path) in pairwise(
         items_with_paths(section["pauses"], f"{path}.pauses")
     ):
-        if previous["until"] is None or _time(pause["at"]) < _time(previous["until"]):
+        if previous["until"] is None or _to_datetime(pause["at"]) < _to_datetime(previous["until"]):
             yield problem_at(
                 f"{item_path}.at",
                 "stands_already",
@@ -98,7 +98,7 @@ def time_extension_problems(
     for (previous, _path), (extension, item_path) in pairwise(
         items_with_paths(round_["given"], f"{path}.given")
     ):
-        if _time(extension["at"]) < _time(previous["at"]):
+        if _to_datetime(extension["at"]) < _to_datetime(previous["at"]):
             yield problem_at(
                 f"{item_path}.at",
                 "out_of_order",
@@ -114,7 +114,7 @@ def store_breaks(session: Session, values: Iterable[JsonObject]) -> None:
 def store_pauses(section: Section, values: Iterable[JsonObject]) -> None:
     """Store the pauses of a section."""
     ClockPause.objects.bulk_create(
-        ClockPause(section=section, at=_time(pause["at"]), until=parse_time(pause["until"]))
+        ClockPause(section=section, at=_to_datetime(pause["at"]), until=parse_time(pause["until"]))
         for pause in values
     )
 
@@ -128,12 +128,12 @@ def store_time_extensions(
             round=round_,
             to_table=tables[extension["table"]] if extension["table"] else None,
             seconds=extension["seconds"],
-            at=_time(extension["at"]),
+            at=_to_datetime(extension["at"]),
         )
         for round_, values in rounds
         for extension in values["given"]
     )
 
 
-def _time(text: str) -> datetime:
+def _to_datetime(text: str) -> datetime:
     return datetime.fromisoformat(text)

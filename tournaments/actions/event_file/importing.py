@@ -21,7 +21,7 @@ from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import enqueue_on_commit, score_stage
 
 # The most problems of a file that are reported.
-MAX_PROBLEMS_SHOWN = 200
+MAX_REPORTED_PROBLEMS = 200
 
 
 def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Problem]:
@@ -35,8 +35,8 @@ def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Pro
                 values[key], exported[key], f"{path}.{key}".removeprefix(".")
             )
     elif isinstance(values, list) and len(values) == len(exported):
-        for index, (value, other) in enumerate(zip(values, exported, strict=True)):
-            yield from file_differences(value, other, f"{path}[{index}]")
+        for index, (value, exported_value) in enumerate(zip(values, exported, strict=True)):
+            yield from file_differences(value, exported_value, f"{path}[{index}]")
     elif values != exported:
         params = {"path": path, "said": json_excerpt(values), "kept": json_excerpt(exported)}
         template = _("%(path)s: write %(said)s as %(kept)s, as exports do.")
@@ -72,8 +72,10 @@ def store_validated_file(values: Any, read_only: bool) -> Event:
 
     Raises `ValidationFailed` if a slug is taken, or if exporting would give another file.
     """
-    raise_if_any(_address_problems(values))
-    club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
+    raise_if_any(_slug_problems(values))
+    club, _created = Club.objects.get_or_create(
+        slug=values["club"]["slug"], defaults=values["club"]
+    )
     event = store_event(club, values, read_only)
     raise_if_any(first_problems(file_differences(values, event_file(event))))
     return event
@@ -81,7 +83,7 @@ def store_validated_file(values: Any, read_only: bool) -> Event:
 
 def first_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Return the first problems only: a file that is no event file might have millions."""
-    return islice(problems, MAX_PROBLEMS_SHOWN)
+    return islice(problems, MAX_REPORTED_PROBLEMS)
 
 
 def _format_problems(values: Any) -> list[Problem]:
@@ -91,19 +93,19 @@ def _format_problems(values: Any) -> list[Problem]:
     return list(HEADER.problems(values, ""))
 
 
-def _address_problems(values: Any) -> Iterator[Problem]:
+def _slug_problems(values: Any) -> Iterator[Problem]:
     club, event = values["club"], values["event"]
-    club_here = Club.objects.filter(slug=club["slug"]).first()
-    if club_here and club_here.name != club["name"]:
-        params = {"path": "club.name", "slug": club_here.slug, "name": club_here.name}
+    existing_club = Club.objects.filter(slug=club["slug"]).first()
+    if existing_club and existing_club.name != club["name"]:
+        params = {"path": "club.name", "slug": existing_club.slug, "name": existing_club.name}
         template = _("%(path)s: the club at %(slug)s is called %(name)s here.")
         yield Problem("other_club", template, params, "club.name")
-    elif club_here is None and club["slug"] in RESERVED_SLUGS:
+    elif existing_club is None and club["slug"] in RESERVED_SLUGS:
         params = {"path": "club.slug", "slug": club["slug"]}
         template = _("%(path)s: no club can have the address %(slug)s, which the site uses itself.")
         yield Problem("address_of_ours", template, params, "club.slug")
-    elif club_here and club_here.events.filter(slug=event["slug"]).exists():
-        params = {"path": "event.slug", "address": f"{club_here.slug}/{event['slug']}"}
+    elif existing_club and existing_club.events.filter(slug=event["slug"]).exists():
+        params = {"path": "event.slug", "address": f"{existing_club.slug}/{event['slug']}"}
         template = _("%(path)s: there is already an event at %(address)s; nothing was imported.")
         yield Problem("event_exists", template, params, "event.slug")
 

@@ -117,17 +117,19 @@ class SessionValidator(NamedTuple):
     ) -> Iterator[Problem]:
         yield from reference_problems(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
-        if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
+        if [seat_holder["seat"] for seat_holder in seating["places"]] != sorted(self.game.seats):
             template = _(
                 "%(path)s: write one entry for each seat, in alphabetical order of the seats."
             )
             yield problem_at(f"{path}.places", "wrong_seats", template)
-        for place, place_path in items_with_paths(seating["places"], f"{path}.places"):
+        for seat_holder, place_path in items_with_paths(seating["places"], f"{path}.places"):
             yield from reference_problems(
-                place["contestant"], self.contestants, f"{place_path}.contestant"
+                seat_holder["contestant"], self.contestants, f"{place_path}.contestant"
             )
-            yield from reference_problems(place["player"], self.players, f"{place_path}.player")
-            yield from substitute_problems(place, self.players, boards, place_path)
+            yield from reference_problems(
+                seat_holder["player"], self.players, f"{place_path}.player"
+            )
+            yield from substitute_problems(seat_holder, self.players, boards, place_path)
         yield from order_problems(seating["plays"], "board", f"{path}.plays")
         for play, play_path in items_with_paths(seating["plays"], f"{path}.plays"):
             yield from reference_problems(play["board"], boards, f"{play_path}.board")
@@ -149,7 +151,7 @@ def entry_problems(
     if entry["side"] and entry["side"] not in game.lines:
         yield problem_at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
     problems = (
-        _void_problems(entry)
+        _unexpected_outcome_problems(entry)
         if entry["kind"] in _KINDS_WITHOUT_OUTCOME
         else _outcome_problems(game, entry, board_number)
     )
@@ -163,19 +165,19 @@ def entry_problems(
 def _outcome_problems(game: Game, entry: JsonObject, board_number: int) -> list[Problem]:
     """Return the problems of an outcome, which the file must contain exactly as it is stored."""
     outcome, problems = parse_outcome(game.fields, entry["outcome"])
-    if not problems and _with_types(outcome) != _with_types(entry["outcome"]):
+    if not problems and _typed_values(outcome) != _typed_values(entry["outcome"]):
         problems = [
             Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
         ]
     return problems or game.problems(outcome, game.board(board_number))
 
 
-def _with_types(outcome: JsonObject) -> dict[str, tuple[type, object]]:
+def _typed_values(outcome: JsonObject) -> dict[str, tuple[type, object]]:
     """Return values with their types, to compare them strictly: `True == 1`."""
     return {key: (type(value), value) for key, value in outcome.items()}
 
 
-def _void_problems(entry: JsonObject) -> list[Problem]:
+def _unexpected_outcome_problems(entry: JsonObject) -> list[Problem]:
     template = _(
         "A play that was not played, was taken back or has adjusted awards cannot have an outcome."
     )

@@ -21,7 +21,7 @@ _SESSION_RUNNING = _("Session %(session)s is running: finish it first.")
 _SECTION_OFFLINE = _(
     "A section was sent as a file, and its results are still to come: call its copies void first."
 )
-_REHEARSAL = _("This is a rehearsal: remove it at its desk.")
+_IS_REHEARSAL = _("This is a rehearsal: remove it at its desk.")
 
 
 def archive_event(event_id: int, actor: Actor) -> None:
@@ -68,7 +68,7 @@ def _offline_and_rehearsal_problems(event: Event) -> Iterator[Problem]:
     if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
         yield Problem("section_away", _SECTION_OFFLINE)
     if Rehearsal.objects.filter(event=event).exists():
-        yield Problem("rehearsal", _REHEARSAL)
+        yield Problem("rehearsal", _IS_REHEARSAL)
 
 
 def _lock_event_and_sessions(event_id: int) -> Event:

@@ -118,7 +118,7 @@ def _free_event_slug(club: Club, plan: EventPlan) -> str:
 
 def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
-    players_each = _players_each(plan, game)
+    players_each = _checked_players_each(plan, game)
     _check_method_and_halves(plan, game, players_each)
     method, tiebreaks = _method_and_tiebreaks(plan, game, players_each)
     raise_if_any(unsuitable_tiebreak_problems(tiebreaks, method))  # now, not at the first standings
@@ -133,7 +133,7 @@ def _create_event_row(club: Club, plan: EventPlan, details: EventDetails) -> Eve
         method_key=method.key,
         method_options=method.options,
         tiebreaks=list(tiebreaks),
-        results_shown=plan.results_shown or _default_results_shown(plan),
+        results_shown=plan.results_shown or _results_shown_of_movement(plan),
         fee_cents=plan.fee_cents,
         missed=plan.missed,
         objection_minutes=plan.objection_minutes,
@@ -174,12 +174,14 @@ def _method_and_tiebreaks(
     """Return the planned method and tie-breaks, or the game's defaults without a method."""
     if plan.method_key:
         return method_for_game(game, plan.method_key, plan.method_options), plan.tiebreaks
-    default = default_method_for(game, players_each)
-    method = method_for_game(game, default.key, plan.method_options or default.options)
+    default_method = default_method_for(game, players_each)
+    method = method_for_game(
+        game, default_method.key, plan.method_options or default_method.options
+    )
     return method, plan.tiebreaks or (() if method.for_teams else game.default_tiebreaks)
 
 
-def _default_results_shown(plan: EventPlan) -> str:
+def _results_shown_of_movement(plan: EventPlan) -> str:
     """Return when results are shown if the plan does not say it.
 
     If all tables play the same boards at the same time, results shown at once would tell others
@@ -193,7 +195,7 @@ def _default_results_shown(plan: EventPlan) -> str:
     )
 
 
-def _players_each(plan: EventPlan, game: Game) -> int:
+def _checked_players_each(plan: EventPlan, game: Game) -> int:
     """Return the players of a contestant; raise `ValidationFailed` if the game forbids it."""
     sizes = game.contestant_sizes
     size = sizes[0] if plan.players_each is None else plan.players_each

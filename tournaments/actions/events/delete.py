@@ -47,9 +47,11 @@ def remove_events(events: Sequence[Event]) -> None:
     """
     # The ids are read first: as subqueries of the deletions PostgreSQL plans them badly while it
     # has no statistics.
-    registered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
+    registered_ids = Player.objects.filter(contestants__event__in=events).values_list(
+        "pk", flat=True
+    )
     substitutes = Player.objects.filter(substitutions__place__contestant__event__in=events)
-    players = [*registered, *substitutes.values_list("pk", flat=True)]
+    players = [*registered_ids, *substitutes.values_list("pk", flat=True)]
     plays = set(
         Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True)
     )
@@ -78,8 +80,10 @@ def remove_events(events: Sequence[Event]) -> None:
     Qualifier.objects.filter(contestant__event__in=events).delete()
     Contestant.objects.filter(event__in=events).delete()
     Event.objects.filter(pk__in=[event.pk for event in events]).delete()
-    unused = Player.objects.filter(contestants=None, places=None, substitutions=None, line_ups=None)
-    unused.filter(pk__in=players, user=None, person=None).delete()
+    unused_players = Player.objects.filter(
+        contestants=None, places=None, substitutions=None, line_ups=None
+    )
+    unused_players.filter(pk__in=players, user=None, person=None).delete()
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
@@ -93,8 +97,8 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
 def _delete_idempotency_records(plays: set[int], calls: set[int]) -> None:
     """Delete the idempotency records of entries and calls, whose ids only the answers hold."""
     answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
-    deleted = [pk for pk, play, call in answers if play in plays or call in calls]
-    IdempotencyRecord.objects.filter(pk__in=deleted).delete()
+    record_ids = [pk for pk, play, call in answers if play in plays or call in calls]
+    IdempotencyRecord.objects.filter(pk__in=record_ids).delete()
 
 
 _SECTION_OFFLINE = _(
@@ -119,7 +123,7 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
             raise NotPermitted([Problem("owners_only", _OWNERS_ONLY)])
         require_editable(event, AuditAction.DELETE_EVENT)
         _lock_sessions_and_plays(event)
-        raise_if_any(_problems(event, typed_name))
+        raise_if_any(_deletion_problems(event, typed_name))
         record_audit(actor, AuditAction.DELETE_EVENT, event, **_audit_summary(event))
         remove_events([event])
 
@@ -132,7 +136,7 @@ def _lock_sessions_and_plays(event: Event) -> None:
     list(plays.select_for_update(of=("self",)))
 
 
-def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
+def _deletion_problems(event: Event, typed_name: str) -> Iterator[Problem]:
     if has_results(event):
         yield from running_problems(event)
     if exported_sections(Section.objects.filter(session__stage__event=event)).exists():
@@ -147,5 +151,5 @@ def _audit_summary(event: Event) -> dict[str, object]:
         "name": event.name,
         "game": event.game_key,
         "contestants": event.contestants.count(),
-        "tables": {str(row): label for row, label in tables_of_events([event]).items()},
+        "tables": {str(table_id): label for table_id, label in tables_of_events([event]).items()},
     }

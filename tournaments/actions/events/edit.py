@@ -44,12 +44,12 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown_digest:
         if shown_digest and shown_digest != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _CHANGED_MEANWHILE)])
         raise_if_any(change_problems(event, details))
-        if changed := changed_details(event, details):
+        if changes := changed_details(event, details):
             record_audit(
-                actor, AuditAction.EDIT_EVENT, event, changed=_before_and_after(event, changed)
+                actor, AuditAction.EDIT_EVENT, event, changed=_changes_for_audit(event, changes)
             )
-            Event.objects.filter(pk=event_id).update(**changed)
-            _rebuild_standings_if_needed(event, changed)
+            Event.objects.filter(pk=event_id).update(**changes)
+            _rebuild_standings_if_needed(event, changes)
 
 
 def end_embargo(event: Event) -> dict[str, Any]:
@@ -65,18 +65,18 @@ def end_embargo(event: Event) -> dict[str, Any]:
     if event.standings_from <= timezone.now():
         return {}
     Event.objects.filter(pk=event.pk).update(standings_from=None)
-    return {"changed": _before_and_after(event, {"standings_from": None})}
+    return {"changed": _changes_for_audit(event, {"standings_from": None})}
 
 
-def _before_and_after(event: Event, changed: dict[str, Any]) -> dict[str, list[Any]]:
-    return {key: [_as_json(getattr(event, key)), _as_json(value)] for key, value in changed.items()}
+def _changes_for_audit(event: Event, changes: dict[str, Any]) -> dict[str, list[Any]]:
+    return {key: [_as_json(getattr(event, key)), _as_json(value)] for key, value in changes.items()}
 
 
 def _as_json(value: Any) -> Any:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _rebuild_standings_if_needed(event: Event, changed: dict[str, Any]) -> None:
-    if _DETAILS_OF_STANDINGS & changed.keys():
+def _rebuild_standings_if_needed(event: Event, changes: dict[str, Any]) -> None:
+    if _DETAILS_OF_STANDINGS & changes.keys():
         for stage in event.stages.order_by("number"):
             rebuild_standings(stage.pk)

@@ -35,12 +35,12 @@ def create_next_session(event: Event, actor: Actor, seed: str | None = None) -> 
         stage = event.stages.latest("number")
         check_stage_finished(event, stage)
         _check_stage_may_continue(stage)
-        last = stage.sessions.latest("number")
+        last_session = stage.sessions.latest("number")
         session = create_session(
-            stage, last.rounds_planned, last.boards_per_round, actor, seed=seed
+            stage, last_session.rounds_planned, last_session.boards_per_round, actor, seed=seed
         )
-        copy_clock_settings(last, session)
-        sections = _copy_sections(last, session)
+        copy_clock_settings(last_session, session)
+        sections = _copy_sections(last_session, session)
         assign_to_sections(_contestants_by_section(session, sections))
         for section in sections:
             # A section with too few contestants is reported at the deal, and can be changed.
@@ -72,14 +72,17 @@ def _copy_sections(last_session: Session, session: Session) -> list[Section]:
 
 
 def _copied_section(section: Section, session: Session) -> Section:
-    copy = Section(
+    new_section = Section(
         session=session, number=section.number, name=section.name, venue_id=section.venue_id
     )
     if not session.stage.is_drawn:
         owner = movement_owner(section)
-        copy.movement_key, copy.movement_options = owner.movement_key, owner.movement_options
-        copy.rounds_planned = section.dealt_rounds
-    return copy
+        new_section.movement_key, new_section.movement_options = (
+            owner.movement_key,
+            owner.movement_options,
+        )
+        new_section.rounds_planned = section.dealt_rounds
+    return new_section
 
 
 def _contestants_by_section(
@@ -89,18 +92,20 @@ def _contestants_by_section(
 
     Those who played in none of these sections join the one of `section_with_room`.
     """
-    present = session.stage.event.contestants.filter(withdrawn_at=None)
+    present_contestants = session.stage.event.contestants.filter(withdrawn_at=None)
     if session.stage.qualifiers.exists():
-        present = present.filter(qualified__stage=session.stage)
+        present_contestants = present_contestants.filter(qualified__stage=session.stage)
     last_numbers = _last_section_numbers(session)
-    assigned = {section: list[Contestant]() for section in sections}
-    by_number = {section.number: section for section in assigned}
-    for contestant in sorted(present, key=lambda item: draw_sort_key(session, item.number)):
-        section = by_number.get(last_numbers.get(contestant.pk, 0)) or section_with_room(
-            {section: len(contestants) for section, contestants in assigned.items()}
+    contestants_by_section = {section: list[Contestant]() for section in sections}
+    sections_by_number = {section.number: section for section in contestants_by_section}
+    for contestant in sorted(
+        present_contestants, key=lambda item: draw_sort_key(session, item.number)
+    ):
+        section = sections_by_number.get(last_numbers.get(contestant.pk, 0)) or section_with_room(
+            {section: len(contestants) for section, contestants in contestants_by_section.items()}
         )
-        assigned[section].append(contestant)
-    return assigned
+        contestants_by_section[section].append(contestant)
+    return contestants_by_section
 
 
 def _last_section_numbers(session: Session) -> dict[int, int]:

@@ -99,7 +99,7 @@ def requalify(event: Event, actor: Actor) -> None:
         event = lock_event(event.pk)
         require_editable(event, AuditAction.CREATE_NEXT_STAGE)
         stage = event.stages.latest("number")
-        session = _upcoming_session(stage)
+        session = _get_unstarted_session(stage)
         previous = event.stages.filter(number__lt=stage.number).latest("number")
         score_pending(previous)
         rankings = lock_and_compute_rankings(previous)
@@ -112,7 +112,7 @@ def requalify(event: Event, actor: Actor) -> None:
         stage.qualifiers.all().delete()
         _create_qualifiers(stage, rankings, qualified)
         _store_qualification(stage, previous, places)
-        _replan(session, qualified)
+        _replace_sections_and_rounds(session, qualified)
         record_audit(
             actor,
             AuditAction.CREATE_NEXT_STAGE,
@@ -123,7 +123,7 @@ def requalify(event: Event, actor: Actor) -> None:
         rebuild_standings(stage.pk)
 
 
-def _upcoming_session(stage: Stage) -> Session:
+def _get_unstarted_session(stage: Stage) -> Session:
     """Return the only session of a stage made from standings, which has not started, locked.
 
     Raises `ValidationFailed` for any other stage.
@@ -136,7 +136,9 @@ def _upcoming_session(stage: Stage) -> Session:
     return sessions[0]
 
 
-def _replan(session: Session, qualified: Sequence[Sequence[QualifiedContestant]]) -> None:
+def _replace_sections_and_rounds(
+    session: Session, qualified: Sequence[Sequence[QualifiedContestant]]
+) -> None:
     """Replace the sections of a session, and its rounds and boards if it is dealt."""
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
@@ -253,12 +255,12 @@ def _check_carry_over(plan: NextStagePlan, previous: Stage) -> None:
 
 def _create_stage(previous: Stage, plan: NextStagePlan) -> Stage:
     """Create the stage, with the halves of the previous one and its first final's movement."""
-    first = plan.finals[0]
+    first_final = plan.finals[0]
     return Stage.objects.create(
         event=previous.event,
         number=previous.number + 1,
-        movement_key=first.movement_key,
-        movement_options=dict(first.movement_options),
+        movement_key=first_final.movement_key,
+        movement_options=dict(first_final.movement_options),
         halves=previous.halves,
         carry_over_text=str(plan.carry_over),
     )
@@ -326,12 +328,14 @@ def _create_qualifiers(
     stage: Stage, rankings: StageRankings, qualified: Sequence[Sequence[QualifiedContestant]]
 ) -> None:
     """Store the qualifiers with their reasons, seeded through the finals in order."""
-    by_number = {contestant.number: contestant for contestant in stage.event.contestants.all()}
+    contestants_by_number = {
+        contestant.number: contestant for contestant in stage.event.contestants.all()
+    }
     groups = rankings.groups
     Qualifier.objects.bulk_create(
         Qualifier(
             stage=stage,
-            contestant=by_number[number],
+            contestant=contestants_by_number[number],
             seed=seed,
             group=groups[number],
             reason=serialize_reason(reason),

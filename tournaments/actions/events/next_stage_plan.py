@@ -60,9 +60,11 @@ def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
-    qualifying = PlaceRange(1, places, each=groups > 1, bracket=True)
+    qualifying_places = PlaceRange(1, places, each=groups > 1, bracket=True)
     boards = None if stage.event.at_two_tables else 1
-    return NextStagePlan((FinalPlan(KnockOut.key, qualifying, movement_options=options),), boards)
+    return NextStagePlan(
+        (FinalPlan(KnockOut.key, qualifying_places, movement_options=options),), boards
+    )
 
 
 def complete_plan(
@@ -89,7 +91,7 @@ def _with_best_movement(
     last_session: Session,
     board_count: int,
     contestant_count: int,
-    is_one_of_several: bool,
+    has_several_finals: bool,
 ) -> FinalPlan:
     event, halves = last_session.stage.event, last_session.stage.halves
     budget = TimeBudget.for_game(
@@ -103,12 +105,15 @@ def _with_best_movement(
     proposals = [
         proposal
         for proposal in propose_movements(budget)
-        if get_movement(proposal.movement, proposal.options).is_fixed or not is_one_of_several
+        if get_movement(proposal.movement, proposal.options).is_fixed or not has_several_finals
     ]
     # Movements with one winner come first.
-    for best in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
+    for proposal in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
         return replace(
-            final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
+            final,
+            movement_key=proposal.movement,
+            movement_options=proposal.options,
+            rounds=proposal.rounds,
         )
     raise ValidationFailed(
         [prefix_section_name(final.name, replace(no_movement_problem(budget), field=None))]

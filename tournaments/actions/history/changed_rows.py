@@ -79,7 +79,7 @@ _MODELS: Mapping[str, type[Model]] = {
 }
 _MODEL_ORDER = list(_MODELS)
 # Deleted after all other rows, which may refer to them until then.
-_DELETED_LAST = ("contestant", "event")
+_MODELS_DELETED_LAST = ("contestant", "event")
 
 
 class RowChange(NamedTuple):
@@ -117,12 +117,14 @@ def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
     A row that exists in both states is reduced to the columns that differ.
     """
     for key in sorted({*rows_before, *rows_after}):
-        old, new = rows_before.get(key), rows_after.get(key)
-        if old is not None and new is not None:
-            changed_columns = [column for column in old if old[column] != new[column]]
-            old, new = ({column: row[column] for column in changed_columns} for row in (old, new))
-        if old != new:
-            yield RowChange(*key, old, new)
+        before, after = rows_before.get(key), rows_after.get(key)
+        if before is not None and after is not None:
+            changed_columns = [column for column in before if before[column] != after[column]]
+            before, after = (
+                {column: row[column] for column in changed_columns} for row in (before, after)
+            )
+        if before != after:
+            yield RowChange(*key, before, after)
 
 
 def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
@@ -130,17 +132,17 @@ def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
 
     Locks the rows until the end of the transaction.
     """
-    changed = []
-    for model, model_changes in _by_model(changes).items():
+    outdated_changes = []
+    for model, model_changes in _changes_by_model(changes).items():
         manager = _MODELS[model]._default_manager.select_for_update().order_by("pk")
         current = {
             row.pk: _column_values(row)
             for row in manager.filter(pk__in=[change.pk for change in model_changes])
         }
-        changed += [
+        outdated_changes += [
             change for change in model_changes if not _matches_after(change, current.get(change.pk))
         ]
-    return changed
+    return outdated_changes
 
 
 def restore_rows(changes: Collection[RowChange]) -> None:
@@ -149,22 +151,22 @@ def restore_rows(changes: Collection[RowChange]) -> None:
     Deletes first, then updates and inserts model by model. Contestants and events are deleted last,
     because other rows refer to them until they are updated.
     """
-    by_model = _by_model(changes)
+    changes_by_model = _changes_by_model(changes)
     for model in reversed(_MODEL_ORDER):
-        if model not in _DELETED_LAST:
-            _delete(model, by_model.get(model, ()))
+        if model not in _MODELS_DELETED_LAST:
+            _delete(model, changes_by_model.get(model, ()))
     for model in _MODEL_ORDER:
-        _update(model, by_model.get(model, ()))
-        _insert(model, by_model.get(model, ()))
-    for model in _DELETED_LAST:
-        _delete(model, by_model.get(model, ()))
+        _update(model, changes_by_model.get(model, ()))
+        _insert(model, changes_by_model.get(model, ()))
+    for model in _MODELS_DELETED_LAST:
+        _delete(model, changes_by_model.get(model, ()))
 
 
-def _by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
-    by_model: dict[str, list[RowChange]] = {}
+def _changes_by_model(changes: Iterable[RowChange]) -> dict[str, list[RowChange]]:
+    changes_by_model: dict[str, list[RowChange]] = {}
     for change in changes:
-        by_model.setdefault(change.model, []).append(change)
-    return by_model
+        changes_by_model.setdefault(change.model, []).append(change)
+    return changes_by_model
 
 
 def _matches_after(change: RowChange, current: Row | None) -> bool:
@@ -174,11 +176,11 @@ def _matches_after(change: RowChange, current: Row | None) -> bool:
 
 
 def _delete(model: str, changes: Iterable[RowChange]) -> None:
-    deleted = [change.pk for change in changes if change.before is None]
-    if deleted:
+    deleted_ids = [change.pk for change in changes if change.before is None]
+    if deleted_ids:
         if model == "entry":
-            Play.objects.filter(entry__in=deleted).update(entry=None)
-        _MODELS[model]._default_manager.filter(pk__in=deleted).delete()
+            Play.objects.filter(entry__in=deleted_ids).update(entry=None)
+        _MODELS[model]._default_manager.filter(pk__in=deleted_ids).delete()
 
 
 def _update(model: str, changes: Iterable[RowChange]) -> None:
@@ -190,12 +192,10 @@ def _update(model: str, changes: Iterable[RowChange]) -> None:
 
 
 def _insert(model: str, changes: Iterable[RowChange]) -> None:
-    reinserted = [
-        change for change in changes if change.before is not None and change.after is None
-    ]
+    deletions = [change for change in changes if change.before is not None and change.after is None]
     _MODELS[model]._default_manager.bulk_create(
         _MODELS[model](pk=change.pk, **_parse_columns(model, change.before or {}))
-        for change in reinserted
+        for change in deletions
     )
 
 
@@ -229,29 +229,29 @@ def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
 
     Rows that the changes themselves cover are not counted.
     """
-    own_keys = {change.key for change in changes}
+    changed_keys = {change.key for change in changes}
     for model in (Contestant, Table):
-        deleted = [
+        deleted_ids = [
             pk
-            for name, pk in own_keys
+            for name, pk in changed_keys
             if name == model._meta.model_name and _would_be_deleted(changes, (name, pk))
         ]
-        for relation in model._meta.related_objects if deleted else ():
+        for relation in model._meta.related_objects if deleted_ids else ():
             if not relation.many_to_many:
-                yield from _outside_models(relation, deleted, own_keys)
+                yield from _models_with_other_rows(relation, deleted_ids, changed_keys)
 
 
 def _would_be_deleted(changes: Iterable[RowChange], key: Key) -> bool:
     return any(change.key == key and change.before is None for change in changes)
 
 
-def _outside_models(
-    relation: Any, deleted: Collection[int], own_keys: Collection[Key]
+def _models_with_other_rows(
+    relation: Any, deleted_ids: Collection[int], changed_keys: Collection[Key]
 ) -> Iterator[type[Model]]:
     model = relation.related_model
-    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted})
+    rows = model._default_manager.filter(**{f"{relation.field.name}__in": deleted_ids})
     model_name = str(model._meta.model_name)
-    if any((model_name, pk) not in own_keys for pk in rows.values_list("pk", flat=True)):
+    if any((model_name, pk) not in changed_keys for pk in rows.values_list("pk", flat=True)):
         yield model
 
 
@@ -283,8 +283,8 @@ def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
     Actions declare plays void by themselves, for example of a board that a side already knows.
     Nobody plays these, so they may be left out; undoing restores their decisions as well.
     """
-    void = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
-    return plays_with_activity(plays).exclude(pk__in=void.values("pk"))
+    void_plays = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
+    return plays_with_activity(plays).exclude(pk__in=void_plays.values("pk"))
 
 
 def _has_any(relations: Collection[str]) -> Q:

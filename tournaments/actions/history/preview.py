@@ -103,14 +103,18 @@ def _lock_event(stage: Stage) -> None:
 
 
 def _run(stage: Stage, action: Callable[[], object]) -> ActionPreview:
-    before = _current_standings(stage)
+    standings_before = _current_standings(stage)
     try:
         answer = action()
-    except ValidationFailed as failed:
-        return ActionPreview((), tuple(failed.problems))
-    after = _compute_standings(stage)
+    except ValidationFailed as error:
+        return ActionPreview((), tuple(error.problems))
+    standings_after = _compute_standings(stage)
     return ActionPreview(
-        _ranking_changes(before, after, _is_by_mean(stage, before, after)), (), answer
+        _ranking_changes(
+            standings_before, standings_after, _is_by_mean(stage, standings_before, standings_after)
+        ),
+        (),
+        answer,
     )
 
 
@@ -134,8 +138,10 @@ def _compute_standings(stage: Stage) -> StoredStandings:
 
 def _is_by_mean(stage: Stage, *standings: StoredStandings) -> bool:
     """Return whether the mean per board decides ranks in any of the standings."""
-    uneven = any(ranking.is_uneven for stored in standings for ranking in stored.rankings)
-    return uneven and not stage.event.method.by_total
+    has_uneven_ranking = any(
+        ranking.is_uneven for stored in standings for ranking in stored.rankings
+    )
+    return has_uneven_ranking and not stage.event.method.by_total
 
 
 def _ranking_changes(
@@ -149,10 +155,10 @@ def _ranking_changes(
         _ranking_change(row, rows_before.get(key), rows_after.get(key))
         for key, row in {**rows_before, **rows_after}.items()
     )
-    changed = (change for change in changes if change[2::2] != change[3::2])
+    ranking_changes = (change for change in changes if change[2::2] != change[3::2])
     return tuple(
         change if is_by_mean else change._replace(mean_before=None, mean_after=None)
-        for change in changed
+        for change in ranking_changes
     )
 
 

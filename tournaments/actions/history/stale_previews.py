@@ -9,8 +9,8 @@ from tournaments.queries.history.undo_steps import effective_steps_from, step_pr
 
 STALE_PREVIEW = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
 
-_PROBLEM_CODE = "done_since"
-_MAX_STEPS_NAMED = 3
+_STALE_PREVIEW_CODE = "done_since"
+_MAX_REPORTED_STEPS = 3
 
 
 def latest_step_id(event_id: int) -> int:
@@ -26,12 +26,12 @@ def stale_preview_problems(
 ) -> list[Problem]:
     """Return a problem for each step that was done after the preview was shown.
 
-    At most `_MAX_STEPS_NAMED` steps get a problem. Returns an empty list if `problems` already name
-    such a step.
+    At most `_MAX_REPORTED_STEPS` steps get a problem. Returns an empty list if `problems` name
+    such a step already.
     """
-    if any(problem.code == _PROBLEM_CODE for problem in problems):
+    if any(problem.code == _STALE_PREVIEW_CODE for problem in problems):
         return []
     return [
         step_problem(step, STALE_PREVIEW)
-        for step in effective_steps_from(event_id, last_seen_step_id + 1)[:_MAX_STEPS_NAMED]
+        for step in effective_steps_from(event_id, last_seen_step_id + 1)[:_MAX_REPORTED_STEPS]
     ]

@@ -94,7 +94,10 @@ def _lock_step(step: UndoStep) -> None:
     if step.session_id:
         Session.objects.select_for_update(of=("self",), no_key=True).get(pk=step.session_id)
     play_changes = [RowChange(**change) for change in step.changes if change["model"] == "play"]
-    board_ids = {*_decided_plays(step).values_list("board", flat=True), *_board_ids(play_changes)}
+    board_ids = {
+        *_plays_with_decisions(step).values_list("board", flat=True),
+        *_board_ids(play_changes),
+    }
     list(
         Board.objects.filter(pk__in=board_ids)
         .select_for_update(of=("self",))
@@ -102,7 +105,7 @@ def _lock_step(step: UndoStep) -> None:
     )
 
 
-def _decided_plays(step: UndoStep) -> QuerySet[Play]:
+def _plays_with_decisions(step: UndoStep) -> QuerySet[Play]:
     return Play.objects.filter(entries__in=step.entries)
 
 
@@ -123,13 +126,13 @@ def _rescore_plays(changes: Iterable[RowChange]) -> None:
     play_changes = [change for change in changes if change.model == "play"]
     play_ids = [
         change.pk for change in play_changes if change.before and change.after
-    ] + _plays_of_entries(changes)
+    ] + _play_ids_of_entries(changes)
     current_boards = Play.objects.filter(pk__in=play_ids).values_list("board", flat=True)
     if boards := {*current_boards, *_board_ids(play_changes)}:
         rescore_boards(play_ids, boards)
 
 
-def _plays_of_entries(changes: Iterable[RowChange]) -> list[int]:
+def _play_ids_of_entries(changes: Iterable[RowChange]) -> list[int]:
     entries = Entry.objects.filter(
         pk__in=[change.pk for change in changes if change.model == "entry"]
     )
@@ -214,7 +217,7 @@ def _reverse_steps_from(
     steps = effective_steps_from(step.event_id, first_step)
     if not steps:
         raise ValidationFailed([Problem("nothing_since", _NOTHING_SINCE)])
-    for later_step in steps:
-        reverse_step(later_step.pk, actor)
+    for step_to_undo in steps:
+        reverse_step(step_to_undo.pk, actor)
     record_audit(actor, AuditAction.RESTORE, step.event, act=step.pk)
     return {"undone": len(steps)}

@@ -46,17 +46,19 @@ _ROUND_SETTLED = _(
 _UNEVEN_ROUND = _(
     "In round %(round)s some tables would have more boards than others. First undo what came later."
 )
-_TABLE_GONE = _("A table that would get a board back no longer exists. First undo its removal.")
+_TABLE_DELETED = _("A table that would get a board back no longer exists. First undo its removal.")
 
 
 def board_count_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     """Yield a problem if restored board counts concern a round that has started or is drawn."""
     for change in changes:
         if change.model == "section" and change.before and "boards_left_out" in change.before:
-            first = max(
+            first_changed_round = max(
                 [*change.before["boards_left_out"], *(change.after or {})["boards_left_out"]]
             )
-            rounds = Round.objects.filter(section=change.pk, number__gte=first).order_by("number")
+            rounds = Round.objects.filter(
+                section=change.pk, number__gte=first_changed_round
+            ).order_by("number")
             rounds = rounds.select_related("section__session__stage")
             settled_rounds = (
                 round_
@@ -91,7 +93,7 @@ def missing_table_problems(step: UndoStep, changes: Collection[RowChange]) -> It
             if missing_rows & {(row["model"], row["pk"]) for row in change.changes}
         ]
         yield from [step_problem(change) for change in later_steps] or [
-            Problem("table_gone", _TABLE_GONE)
+            Problem("table_gone", _TABLE_DELETED)
         ]
 
 
@@ -106,9 +108,13 @@ def uneven_rounds(changes: Collection[RowChange]) -> dict[int, int]:
     affected_rounds = Round.objects.filter(seatings__in=seatings) | Round.objects.filter(
         section__in=sections
     )
-    to_come = Seating.objects.filter(round__in=affected_rounds.filter(started_at=None).values("pk"))
+    upcoming_seatings = Seating.objects.filter(
+        round__in=affected_rounds.filter(started_at=None).values("pk")
+    )
     boards: dict[tuple[int, int], set[int]] = {}
-    for seating in to_come.select_related("round").annotate(boards=Count("plays")).order_by("pk"):
+    for seating in (
+        upcoming_seatings.select_related("round").annotate(boards=Count("plays")).order_by("pk")
+    ):
         boards.setdefault((seating.round_id, seating.round.number), set()).add(seating.boards)
     return {pk: round_number for (pk, round_number), change in boards.items() if len(change) > 1}
 
@@ -125,11 +131,13 @@ def uneven_round_problems(
             yield Problem("uneven_round", _UNEVEN_ROUND, {"round": number})
 
 
-_ROUND_BEGUN = _(
+_ROUND_STARTED = _(
     "Round %(round)s started without them. To bring them back, add them as a new contestant."
 )
 _SEAT_TAKEN = _("In round %(round)s others sit there now. Undo that first.")
-_REFERENCED = _("There are later entries about the contestant who joined. Undo those first.")
+_CONTESTANT_REFERENCED = _(
+    "There are later entries about the contestant who joined. Undo those first."
+)
 
 
 def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
@@ -148,11 +156,11 @@ def seat_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     )
     for round_ in rounds.order_by("number", "section"):
         if round_.started_at:
-            yield Problem("round_begun", _ROUND_BEGUN, {"round": round_.number})
+            yield Problem("round_begun", _ROUND_STARTED, {"round": round_.number})
         elif _is_seat_taken(round_, changes):
             yield Problem("seat_taken", _SEAT_TAKEN, {"round": round_.number})
     if any(referencing_models(changes)):
-        yield Problem("named_since", _REFERENCED)
+        yield Problem("named_since", _CONTESTANT_REFERENCED)
 
 
 def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
@@ -160,28 +168,30 @@ def _is_seat_taken(round_: Round, changes: Collection[RowChange]) -> bool:
     removed_ids = {
         change.pk for change in changes if change.model == "seating" and change.before is None
     }
-    restored = {
+    restored_rows = {
         change.pk: change.before
         for change in changes
         if change.model == "seating" and change.after is None
     }
-    restored_here = {
-        pk: row for pk, row in restored.items() if row and row["round_id"] == round_.pk
+    restored_rows_of_round = {
+        pk: row for pk, row in restored_rows.items() if row and row["round_id"] == round_.pk
     }
-    table_ids = [row["table_id"] for row in restored_here.values()]
+    table_ids = [row["table_id"] for row in restored_rows_of_round.values()]
     restored_holders = [
         change.before for change in changes if change.model == "seatholder" and change.after is None
     ]
     contestant_ids = [
         row["contestant_id"]
         for row in restored_holders
-        if row and row["seating_id"] in restored_here
+        if row and row["seating_id"] in restored_rows_of_round
     ]
     seat_holders = SeatHolder.objects.filter(
         seating__round=round_, contestant__in=contestant_ids
     ).exclude(seating__in=removed_ids)
-    occupied = Seating.objects.filter(round=round_, table__in=table_ids).exclude(pk__in=removed_ids)
-    return seat_holders.exists() or occupied.exists()
+    occupied_seatings = Seating.objects.filter(round=round_, table__in=table_ids).exclude(
+        pk__in=removed_ids
+    )
+    return seat_holders.exists() or occupied_seatings.exists()
 
 
 _CHANGED_ELSEWHERE = _(
@@ -196,14 +206,14 @@ _RESULTS_OF_REMOVED_PLAYS = _(
     "These tables have sent results of boards that would no longer be played: %(tables)s."
 )
 _SESSION_OVER = _("The session is over: its rounds can no longer be changed.")
-_OUT_OF_ORDER = _(
+_LATER_ROUND_STARTED = _(
     "Round %(round)s started or was drawn from the results before it. Undo that first."
 )
-_PUBLISHED = _("The standings are published: who is ranked can no longer be changed.")
-_NEVER_BEGINS = _(
+_RANKING_PUBLISHED = _("The standings are published: who is ranked can no longer be changed.")
+_ROUND_NEVER_STARTS = _(
     "Round %(round)s has ended, and no round would start after it. First undo its end."
 )
-_CATEGORIES_STAY = _("The standings are published: their categories can no longer be changed.")
+_CATEGORIES_PUBLISHED = _("The standings are published: their categories can no longer be changed.")
 _HANDS_SHOWN = _(
     "A phone has shown the cards of board %(board)s since, so the session has started."
 )
@@ -212,7 +222,7 @@ _ACTIONS_DURING_PLAY = (
     AuditAction.ADD_LATE_ARRIVAL,
     AuditAction.DROP_LAST_ROUND,
 )
-_OBJECTED_AGAIN = _("The same side has reported board %(board)s again: answer that report.")
+_OBJECTION_REPEATED = _("The same side has reported board %(board)s again: answer that report.")
 _BOARD_SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
@@ -255,10 +265,12 @@ def _untracked_change_problem(changes: Collection[RowChange]) -> Problem:
 
 def _latest_decision_after(entry: Entry) -> list[Entry]:
     """Return the latest decision about the play after this entry, as a list of at most one."""
-    active = active_entries(Entry.objects.filter(play=entry.play_id).order_by("revision"))
+    active_entries_of_play = active_entries(
+        Entry.objects.filter(play=entry.play_id).order_by("revision")
+    )
     return [
         decision
-        for decision in active
+        for decision in active_entries_of_play
         if decision.kind in DECISION_KINDS and decision.revision > entry.revision
     ][-1:]
 
@@ -338,8 +350,8 @@ def _during_play_problems(step: UndoStep, changes: Collection[RowChange]) -> Ite
     round_ids = rounds_losing_column("started_at", changes)
     if step.session is None or not round_ids or original_action(step) not in START_ACTIONS:
         return
-    started = Round.objects.filter(section__session=step.session).exclude(started_at=None)
-    if not started.exclude(pk__in=round_ids).exists():
+    started_rounds = Round.objects.filter(section__session=step.session).exclude(started_at=None)
+    if not started_rounds.exclude(pk__in=round_ids).exists():
         yield from (
             step_problem(later_step)
             for action in _ACTIONS_DURING_PLAY
@@ -354,11 +366,11 @@ def _published_problems(step: UndoStep, changes: Collection[RowChange]) -> Itera
         for change in changes
     )
     if ranking_changed and step.event.published_at and all(change.before for change in changes):
-        yield Problem("published", _PUBLISHED)
+        yield Problem("published", _RANKING_PUBLISHED)
     if step.event.published_at and any(
         change.model in ("category", "categorymember") for change in changes
     ):
-        yield Problem("published", _CATEGORIES_STAY)
+        yield Problem("published", _CATEGORIES_PUBLISHED)
 
 
 def _missing_member_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
@@ -384,7 +396,9 @@ def _repeated_objection_problems(changes: Collection[RowChange]) -> Iterator[Pro
             play=objection.play_id, contestant=objection.contestant_id
         )
         if other_objections.exclude(pk=objection.pk).exists():
-            yield Problem("objected_since", _OBJECTED_AGAIN, {"board": objection.play.board.number})
+            yield Problem(
+                "objected_since", _OBJECTION_REPEATED, {"board": objection.play.board.number}
+            )
 
 
 def _removed_play_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
@@ -428,7 +442,7 @@ def _never_starting_problems(changes: Collection[RowChange]) -> Iterator[Problem
     for round_ in rounds.order_by("section", "number"):
         ended_before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
         if not round_.section.session.stage.is_drawn and ended_before.exists():
-            yield Problem("never_begins", _NEVER_BEGINS, {"round": round_.number - 1})
+            yield Problem("never_begins", _ROUND_NEVER_STARTS, {"round": round_.number - 1})
 
 
 def _table_labels(plays: QuerySet[Play]) -> str:
@@ -455,18 +469,20 @@ def _round_order_problems(changes: Collection[RowChange]) -> Iterator[Problem]:
     for round_ in Round.objects.filter(pk__in=round_ids, ended_at=None).select_related(
         "section__session__stage"
     ):
-        later = round_.section.rounds.filter(number__gt=round_.number)
+        later_rounds = round_.section.rounds.filter(number__gt=round_.number)
         if not round_.section.session.stage.is_drawn:
-            later = later.exclude(started_at=None)
-        if following := later.order_by("number").first():
-            yield Problem("out_of_order", _OUT_OF_ORDER, {"round": following.number})
+            later_rounds = later_rounds.exclude(started_at=None)
+        if next_round := later_rounds.order_by("number").first():
+            yield Problem("out_of_order", _LATER_ROUND_STARTED, {"round": next_round.number})
 
 
 def _plays_with_visible_boards(entries: Collection[Entry]) -> list[Play]:
     """Return the decided plays whose players could see the results of other tables."""
     plays = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
-    related = plays.select_related("board__session__stage__event", "seating__round").order_by("pk")
-    return [play for play in related if players_could_see_board(play)]
+    plays_with_sessions = plays.select_related(
+        "board__session__stage__event", "seating__round"
+    ).order_by("pk")
+    return [play for play in plays_with_sessions if players_could_see_board(play)]
 
 
 def players_could_see_board(play: Play) -> bool:

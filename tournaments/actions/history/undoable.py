@@ -29,11 +29,11 @@ class _Recording:
 
     def changes(self) -> list[RowChange]:
         """Return what has changed; of a row watched twice, since it was first watched."""
-        by_row: dict[Key, RowChange] = {}
+        changes_by_row: dict[Key, RowChange] = {}
         for queryset, before in self.watched:
             for change in row_changes(before, row_values(queryset.all())):
-                by_row.setdefault(change.key, change)
-        return [by_row[key] for key in sorted(by_row)]
+                changes_by_row.setdefault(change.key, change)
+        return [changes_by_row[key] for key in sorted(changes_by_row)]
 
 
 _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None)
@@ -44,7 +44,7 @@ def undoable(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows = (),
     *,
     session: Session | None = None,
@@ -52,13 +52,13 @@ def undoable(
 ) -> Iterator[dict[str, Any]]:
     """Store the changes made inside as one undo step, and write an audit line.
 
-    The line contains `about`, the reason, and what the action puts into the yielded dictionary; the
-    action may also add to `about`. The arguments are the same as for `recording_undo_step`.
+    The line contains `subject`, the reason, and what the action puts into the yielded dictionary;
+    the action may also add to `subject`. The arguments are the same as for `recording_undo_step`.
     """
-    extra: dict[str, Any] = {"reason": reason} if reason else {}
-    with recording_undo_step(actor, action, event, about, rows, session=session, reason=reason):
-        yield extra
-    record_audit(actor, action, event, **about, **extra)
+    extra_data: dict[str, Any] = {"reason": reason} if reason else {}
+    with recording_undo_step(actor, action, event, subject, rows, session=session, reason=reason):
+        yield extra_data
+    record_audit(actor, action, event, **subject, **extra_data)
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def recording_undo_step(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     rows: WatchedRows = (),
     *,
     session: Session | None = None,
@@ -75,17 +75,17 @@ def recording_undo_step(
     """Store the changes made inside as one undo step; needs an open transaction.
 
     `rows` are querysets of the rows that may change; their conditions must select the same rows
-    before and after. `about` holds primary keys and numbers, as for the audit. A step inside
+    before and after. `subject` holds primary keys and numbers, as for the audit. A step inside
     another becomes part of the outer one.
     """
-    outer = _RECORDING.get()
-    if outer is not None:
-        outer.watch(rows)
+    outer_recording = _RECORDING.get()
+    if outer_recording is not None:
+        outer_recording.watch(rows)
         yield
         return
     with _recording(rows) as recording:
         yield
-    columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
+    columns = {"session": session, "reason": reason, "about": dict(subject), **actor.columns()}
     _store_step(UndoStep(event=event, kind=action, at=timezone.now(), **columns), recording)
 
 
@@ -112,18 +112,18 @@ def record_step_without_changes(
     actor: Actor,
     action: AuditAction,
     event: Event,
-    about: Mapping[str, Any],
+    subject: Mapping[str, Any],
     session: Session | None = None,
 ) -> None:
     """Add a line to the history that is only to be read, because it cannot be undone.
 
-    As `about` is shown to directors, it names plays but never results.
+    As `subject` is shown to directors, it names plays but never results.
     """
     UndoStep.objects.create(
         event=event,
         session=session,
         kind=action,
-        about=dict(about),
+        about=dict(subject),
         at=timezone.now(),
         **actor.columns(),
     )

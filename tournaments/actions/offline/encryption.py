@@ -50,9 +50,11 @@ def candidate_keys(phrase: str, salt: str, cost: int) -> Iterator[str]:
     Earlier versions ignored only the character "-" in phrases, the current one all dashes.
     """
     yield derive_key(phrase, salt, cost)
-    legacy = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
-    if legacy != normalize_passphrase(phrase):
-        yield _scrypt_key(legacy, salt, cost)
+    legacy_normalized = (
+        "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+    )
+    if legacy_normalized != normalize_passphrase(phrase):
+        yield _scrypt_key(legacy_normalized, salt, cost)
 
 
 def _scrypt_key(normalized: str, salt: str, cost: int) -> str:

@@ -32,12 +32,12 @@ _OTHER_FILE_TEXTS = {
 }
 
 
-def wrong_file_problems(file: Any, expected: str) -> Iterator[Problem]:
+def wrong_file_problems(file: Any, expected_format: str) -> Iterator[Problem]:
     """Yield a problem if the file is the other one of the two."""
     file_format = file.get("format") if isinstance(file, dict) else None
     if (
         isinstance(file_format, str)
-        and file_format != expected
+        and file_format != expected_format
         and file_format in _OTHER_FILE_TEXTS
     ):
         yield Problem("other_file", _OTHER_FILE_TEXTS[file_format], field="file")
@@ -94,15 +94,15 @@ RESULT_UPLOAD = ObjectOf(
     }
 )
 
-_ENTRY_SHAPES = {
-    key: shape for key, shape in ENTRY.properties.items() if key not in ("contradicted", "origin")
+_ENTRY_SCHEMAS = {
+    key: schema for key, schema in ENTRY.properties.items() if key not in ("contradicted", "origin")
 }
 
 # As in an event file, with a stable pseudonym for each device.
 # Entries without a withdrawal or awards lack these keys: their digests must not change from one
 # version to the next.
 UPLOADED_ENTRY = ObjectOf(
-    {**_ENTRY_SHAPES, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
+    {**_ENTRY_SCHEMAS, "device": column(Entry, "device"), "said_at": column(Entry, "entered_at")},
     optional_keys=("withdraws", "given"),
 )
 

@@ -33,10 +33,10 @@ from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.events.event_file import time_value
 from tournaments.queries.offline.exported_section import section_event_file
 
-_PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
+_EXPORTABLE_STATES = (Session.State.DEALT, Session.State.RUNNING)
 _MIN_DISTINCT_LETTERS = 5  # that differ, of a pass phrase
 _MAX_YEAR = 2998  # of a moment that files can write in every time zone
-_PLAYS_THEMSELVES = _(
+_ACTOR_PLAYS = _(
     "You still have boards to play in this session, and the file contains all its cards. A "
     "director who does not play must export it."
 )
@@ -63,21 +63,23 @@ def export_section(
     # Slow on purpose: nothing is locked yet.
     phrase_key = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
-        section = _lock_section(section_id)
+        section = _lock_session_of_section(section_id)
         require_editable(section.session.stage.event, AuditAction.EXPORT_SECTION)
         problem_groups = (
             _session_problems(section.session, actor),
-            _form_problems(holder.strip(), opens_at, phrase),
+            _input_problems(holder.strip(), opens_at, phrase),
         )
         raise_if_any([problem for group in problem_groups for problem in group])
-        moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
-        columns = {"holder": holder.strip(), **moments, **actor.columns()}
-        copy = section.copies.create(identifier=secrets.token_hex(8), key=generate_key(), **columns)
+        times = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
+        columns = {"holder": holder.strip(), **times, **actor.columns()}
+        exported_section = section.copies.create(
+            identifier=secrets.token_hex(8), key=generate_key(), **columns
+        )
         record_audit(
             actor, AuditAction.EXPORT_SECTION, section.session.stage.event, section=section.name
         )
         event = section_event_file(section)
-        encrypted = encrypt(_file_content(copy, event), phrase_key)
+        encrypted = encrypt(_file_content(exported_section, event), phrase_key)
     envelope = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PASSPHRASE_COST}
     text = json.dumps({**envelope, "salt": salt, "sealed": encrypted}, indent=1) + "\n"
     return ExportFile(f"{event['event']['slug']}.manilla-section", text)
@@ -90,35 +92,37 @@ def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
     """
     require_editable(event, AuditAction.VOID_EXPORTED_SECTION)
     with transaction.atomic():
-        copies = ExportedSection.objects.filter(
+        exported_sections = ExportedSection.objects.filter(
             section__session__stage__event=event, identifier=identifier
         )
-        copy = copies.get(section=_lock_section(copies.get().section_id))
-        if copy.void_at is None:
-            copy.void_at = timezone.now()
-            copy.save(update_fields=["void_at"])
+        exported_section = exported_sections.get(
+            section=_lock_session_of_section(exported_sections.get().section_id)
+        )
+        if exported_section.void_at is None:
+            exported_section.void_at = timezone.now()
+            exported_section.save(update_fields=["void_at"])
             record_audit(
                 actor,
                 AuditAction.VOID_EXPORTED_SECTION,
                 event,
-                section=copy.section.name,
+                section=exported_section.section.name,
                 copy=identifier,
             )
 
 
-def _file_content(copy: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
-    session = copy.section.session
+def _file_content(exported_section: ExportedSection, event: dict[str, Any]) -> dict[str, Any]:
+    session = exported_section.section.session
     return {
-        "copy": copy.identifier,
-        "key": copy.key,
+        "copy": exported_section.identifier,
+        "key": exported_section.key,
         "home_event": session.stage.event_id,
-        "opens_at": time_value(copy.opens_at),
+        "opens_at": time_value(exported_section.opens_at),
         "seed": seed_for_export(session),
         "event": event,
     }
 
 
-def _lock_section(section_id: int) -> Section:
+def _lock_session_of_section(section_id: int) -> Section:
     """Lock the session and return the section; raises `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(sections=section_id)
@@ -128,7 +132,7 @@ def _lock_section(section_id: int) -> Section:
 
 
 def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
-    if session.state not in _PLAYABLE:
+    if session.state not in _EXPORTABLE_STATES:
         yield Problem(
             "not_dealt",
             _("A section can be exported once its session is dealt and until the session is over."),
@@ -138,18 +142,18 @@ def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
             "undivided", _("Only a session that is divided into sections has a section to export.")
         )
     if actor.user_id and boards_to_play(actor.user_id, session):
-        yield Problem("plays_himself", _PLAYS_THEMSELVES)
+        yield Problem("plays_himself", _ACTOR_PLAYS)
 
 
-def _form_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
+def _input_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= MAX_HOLDER_LENGTH:
         template = _("Enter who takes it, in at most %(most)s letters.")
         yield Problem("no_holder", template, {"most": MAX_HOLDER_LENGTH}, "holder")
-    yield from _moment_problems(opens_at)
-    yield from _phrase_problems(phrase)
+    yield from _opening_time_problems(opens_at)
+    yield from _passphrase_problems(phrase)
 
 
-def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
+def _opening_time_problems(opens_at: datetime | None) -> Iterator[Problem]:
     if opens_at and opens_at.year > _MAX_YEAR:
         yield Problem(
             "far_moment", _("Choose a year before %(year)s."), {"year": _MAX_YEAR + 1}, "opens_at"
@@ -162,17 +166,19 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
         )
 
 
-def _phrase_problems(phrase: str) -> Iterator[Problem]:
-    normalized = normalize_passphrase(phrase)
-    if len(normalized) < MIN_PASSPHRASE_LENGTH:
+def _passphrase_problems(phrase: str) -> Iterator[Problem]:
+    normalized_phrase = normalize_passphrase(phrase)
+    if len(normalized_phrase) < MIN_PASSPHRASE_LENGTH:
         template = _("The pass phrase needs at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": MIN_PASSPHRASE_LENGTH}, "phrase")
-    elif len(set(normalized)) < _MIN_DISTINCT_LETTERS or _is_common(normalized):
+    elif len(set(normalized_phrase)) < _MIN_DISTINCT_LETTERS or _is_common_password(
+        normalized_phrase
+    ):
         template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")
 
 
-def _is_common(phrase: str) -> bool:
+def _is_common_password(phrase: str) -> bool:
     try:
         validate_password(phrase)
     except ValidationError:

@@ -51,7 +51,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     )
     raise_if_any(first_problems(SECTION_CONTENT.problems(content, "")))
     values = validated_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
-    raise_if_any(_problems(values, content["seed"]))
+    raise_if_any(_content_problems(values, content["seed"]))
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
         raise_if_any(_already_imported_problems(club, content["copy"]))
@@ -68,25 +68,25 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     return event
 
 
-def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
+def _content_problems(values: Any, seed: str | None) -> Iterator[Problem]:
     """Check that the file holds one section, dealt but not started, with a seed that matches."""
     sessions = [session for stage in values["stages"] for session in stage["sessions"]]
     sections = [section for session in sessions for section in session["sections"]]
     rounds = [round_ for section in sections for round_ in section["rounds"]]
-    is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
-    is_started = any(session["state"] != Session.State.DEALT for session in sessions)
+    has_one_section = len(values["stages"]) == len(sessions) == len(sections) == 1
+    has_started = any(session["state"] != Session.State.DEALT for session in sessions)
     if (
-        not is_one
-        or is_started
+        not has_one_section
+        or has_started
         or values["event"]["arrival"]
         or any(round_["started_at"] for round_ in rounds)
     ):
         yield Problem(
             "no_section", _("The file contains no section that is dealt and not yet started.")
         )
-    elif repeated := _repeated_board(sections[0]):
+    elif repeated_board := _find_repeated_board(sections[0]):
         template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
-        yield Problem("board_twice", template, repeated, str(repeated["path"]))
+        yield Problem("board_twice", template, repeated_board, str(repeated_board["path"]))
     elif not _seed_matches(seed, sessions[0]["commitment"]):
         yield Problem(
             "wrong_seed",
@@ -97,7 +97,7 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
         )
 
 
-def _repeated_board(section: Any) -> dict[str, object] | None:
+def _find_repeated_board(section: Any) -> dict[str, object] | None:
     """Return where a contestant would play a board twice and know its cards, None if nowhere.
 
     The two halves of a team play the same boards, each at its own table.
@@ -117,11 +117,11 @@ def _repeated_board(section: Any) -> dict[str, object] | None:
 
 
 def _already_imported_problems(club: Club, copy: str) -> Iterator[Problem]:
-    for imported in ImportedSection.objects.filter(event__club=club, copy=copy).select_related(
-        "event"
-    ):
+    for imported_section in ImportedSection.objects.filter(
+        event__club=club, copy=copy
+    ).select_related("event"):
         template = _("This file has already been imported here: %(event)s.")
-        yield Problem("opened_before", template, {"event": imported.event.name}, "file")
+        yield Problem("opened_before", template, {"event": imported_section.event.name}, "file")
 
 
 def _seed_matches(seed: str | None, commitment: str) -> bool:

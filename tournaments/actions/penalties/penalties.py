@@ -19,17 +19,17 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
-_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
-_TOO_MUCH = _("Write an amount between −%(most)s and %(most)s.")
-_NOTHING = _(
+_AMOUNT_UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
+_AMOUNT_TOO_LARGE = _("Write an amount between −%(most)s and %(most)s.")
+_AMOUNT_ZERO = _(
     "0 changes nothing: write the amount to take away, or with a minus sign the amount to add."
 )
-_NO_REASON = _("Give the reason: it is published with the penalty.")
+_REASON_MISSING = _("Give the reason: it is published with the penalty.")
 _GIVEN_SINCE = _(
     "%(who)s already gave this contestant a penalty of %(amount)s at %(time)s, for: "
     "%(reason)s. Give yours as well only if it is for something else."
 )
-_ELSEWHERE = _("Choose one of the contestants of this event.")
+_NOT_IN_EVENT = _("Choose one of the contestants of this event.")
 
 
 def give_penalty(
@@ -68,9 +68,11 @@ def _give_penalty(
     seen_ids: Collection[int] | None,
 ) -> Answer:
     require_editable(lock_event(stage.event_id), AuditAction.GIVE_PENALTY)
-    problems = [*amount_problems(amount), *reason_problems(reason, _NO_REASON)]
+    problems = [*amount_problems(amount), *reason_problems(reason, _REASON_MISSING)]
     if contestant is None or contestant.event_id != stage.event_id:
-        raise ValidationFailed([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
+        raise ValidationFailed(
+            [Problem("not_in_event", _NOT_IN_EVENT, field="contestant"), *problems]
+        )
     raise_if_any(problems)
     if seen_ids is not None:
         _check_no_unseen_penalties(contestant, stage, seen_ids)
@@ -84,13 +86,14 @@ def _check_no_unseen_penalties(
     unseen_penalties = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(
         pk__in=seen_ids
     )
-    if unseen := [
-        _unseen(penalty) for penalty in unseen_penalties.select_related("user").order_by("pk")
+    if problems := [
+        _unseen_penalty_problem(penalty)
+        for penalty in unseen_penalties.select_related("user").order_by("pk")
     ]:
-        raise Conflict(unseen)
+        raise Conflict(problems)
 
 
-def _unseen(penalty: Penalty) -> Problem:
+def _unseen_penalty_problem(penalty: Penalty) -> Problem:
     params = {
         "who": penalty.user.get_username() if penalty.user else "–",
         "time": timezone.localtime(penalty.at).strftime("%H:%M"),
@@ -105,8 +108,8 @@ def create_penalty(
 ) -> Answer:
     """Store a penalty that has been checked, inside the caller's transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
-    about = {"contestant": contestant.pk, "amount": str(amount)}
-    with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, about, rows, reason=reason):
+    subject = {"contestant": contestant.pk, "amount": str(amount)}
+    with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, subject, rows, reason=reason):
         penalty = Penalty.objects.create(
             contestant=contestant,
             stage=stage,
@@ -123,9 +126,9 @@ def create_penalty(
 
 def parse_amount(amount: str) -> Fraction | None:
     """Return the amount as an exact number; None if it is not one."""
-    plain = amount.replace(",", ".").replace("−", "-")
+    amount_text = amount.replace(",", ".").replace("−", "-")
     try:
-        return Fraction(plain) if _AMOUNT.fullmatch(plain) else None
+        return Fraction(amount_text) if _AMOUNT.fullmatch(amount_text) else None
     except ZeroDivisionError:
         return None
 
@@ -134,7 +137,7 @@ def amount_problems(submitted: str) -> list[Problem]:
     """Return what is wrong with an amount as typed."""
     amount = parse_amount(submitted)
     if amount is None:
-        return [Problem("amount_unclear", _UNCLEAR, field="amount")]
+        return [Problem("amount_unclear", _AMOUNT_UNCLEAR, field="amount")]
     if abs(amount) > MAX_PENALTY:
-        return [Problem("amount_too_large", _TOO_MUCH, {"most": MAX_PENALTY}, "amount")]
-    return [] if amount else [Problem("amount_nothing", _NOTHING, field="amount")]
+        return [Problem("amount_too_large", _AMOUNT_TOO_LARGE, {"most": MAX_PENALTY}, "amount")]
+    return [] if amount else [Problem("amount_nothing", _AMOUNT_ZERO, field="amount")]

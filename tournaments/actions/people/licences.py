@@ -49,7 +49,7 @@ def parse_licence_list(content: bytes) -> dict[str, str]:
     if columns is header:
         del lines[0]
     rows = [(line, *_licence_and_name(cells, columns)) for line, cells in lines]
-    problems += _list_problems(rows)
+    problems += _row_problems(rows)
     if not lines and not problems:
         problems.append(Problem("nobody", _EMPTY_LIST))
     raise_if_any(sorted(problems, key=lambda problem: problem.line or 0))
@@ -66,7 +66,7 @@ def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str
     return columns.licences_in_row(cells)[0], columns.names_in_row(cells)[0]
 
 
-def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
+def _row_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
     first_lines: dict[str, int] = {}
     for line, licence_text, name in rows:
         if not licence_text or not name:
@@ -94,7 +94,7 @@ def link_players_by_licence(name_by_licence: Mapping[str, str]) -> LicenceMatche
     unlinked: list[tuple[Player, Problem]] = []
     with transaction.atomic():
         for licence, players in sorted(_players_by_licence(name_by_licence).items()):
-            matching = [
+            matching_players = [
                 player
                 for player in players
                 if _name_words(player.name) == _name_words(name_by_licence[licence])
@@ -102,15 +102,15 @@ def link_players_by_licence(name_by_licence: Mapping[str, str]) -> LicenceMatche
             unlinked += [
                 (player, _other_name_problem(name_by_licence[licence]))
                 for player in players
-                if player not in matching
+                if player not in matching_players
             ]
-            if len(matching) < 2 and not Person.objects.filter(licence=licence).exists():
+            if len(matching_players) < 2 and not Person.objects.filter(licence=licence).exists():
                 continue
             try:
-                if _link_by_licence(licence, matching):
-                    linked[licence] = matching
-            except ValidationFailed as refused:
-                unlinked += [(player, refused.problems[0]) for player in matching]
+                if _link_by_licence(licence, matching_players):
+                    linked[licence] = matching_players
+            except ValidationFailed as error:
+                unlinked += [(player, error.problems[0]) for player in matching_players]
     return LicenceMatches(linked, unlinked)
 
 

@@ -21,7 +21,7 @@ from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.support.readable_secrets import generate_secret, normalize_secret
 
 _LICENCE_PATTERN = re.compile(r"[A-Z0-9./-]{1,20}")
-_BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
+_SPACE_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
 _DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
 _NOT_A_LICENCE = _(
     "A licence number has at most twenty letters, digits, hyphens, dots and slashes."
@@ -30,7 +30,7 @@ _LICENCE_TAKEN = _("%(player)s already has this number: if it is the same person
 _LINKED_BY_LIST = _(
     "The federation’s list links this number with another club: remove that link first."
 )
-_TWICE_IN_A_CLUB = _(
+_TWO_PLAYERS_IN_CLUB = _(
     "Another club has this person as two players: they must be merged there first."
 )
 _TWO_LICENCES = _("The federation’s list has them under two numbers: they are two people.")
@@ -39,7 +39,7 @@ _TWO_LICENCES = _("The federation’s list has them under two numbers: they are 
 def normalize_licence(typed_licence: str) -> str | None:
     """Return a licence number as it is stored, `113957 Z` as 113957Z, or None if invalid."""
     text = unicodedata.normalize("NFKC", clean_text(typed_licence)).translate(_DASHES).upper()
-    licence = _BLANK_BESIDE_DIGIT.sub("", text)
+    licence = _SPACE_BESIDE_DIGIT.sub("", text)
     return licence if _LICENCE_PATTERN.fullmatch(licence) else None
 
 
@@ -78,34 +78,34 @@ def link_players(
     `ValidationFailed` if a club would have the person twice, or if the list has them under two
     numbers.
     """
-    people, all_players = _lock_people(players)
-    raise_if_any(_link_problems(people, all_players, licence))
-    person = people[0] if people else Person.objects.create()
-    changed = [player for player in all_players if player.person_id != person.pk]
-    merged_ids = [person.pk for person in people[1:]]
-    Player.objects.filter(pk__in=[player.pk for player in changed]).update(person=person)
-    PlayerMerge.objects.filter(person__in=merged_ids).update(person=person)
-    Person.objects.filter(pk__in=merged_ids).delete()
-    known_licence = licence or next((person.licence for person in people if person.licence), "")
+    persons, all_players = _lock_people(players)
+    raise_if_any(_link_problems(persons, all_players, licence))
+    person = persons[0] if persons else Person.objects.create()
+    changed_players = [player for player in all_players if player.person_id != person.pk]
+    merged_person_ids = [person.pk for person in persons[1:]]
+    Player.objects.filter(pk__in=[player.pk for player in changed_players]).update(person=person)
+    PlayerMerge.objects.filter(person__in=merged_person_ids).update(person=person)
+    Person.objects.filter(pk__in=merged_person_ids).delete()
+    known_licence = licence or next((person.licence for person in persons if person.licence), "")
     Person.objects.filter(pk=person.pk).update(licence=known_licence)
-    _record_for_each_club(actor, club, AuditAction.LINK_PERSON, changed)
-    return bool(changed)
+    _record_in_each_club(actor, club, AuditAction.LINK_PERSON, changed_players)
+    return bool(changed_players)
 
 
 def _lock_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
     """Lock the persons of some players, oldest first, and then all players of these persons."""
     person_ids = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
-    people = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
-    is_concerned = Q(pk__in=players) | Q(person__in=people)
-    return people, list(Player.objects.select_for_update().filter(is_concerned).order_by("pk"))
+    persons = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
+    is_affected = Q(pk__in=players) | Q(person__in=persons)
+    return persons, list(Player.objects.select_for_update().filter(is_affected).order_by("pk"))
 
 
 def _link_problems(
-    people: Collection[Person], players: Collection[Player], licence: str
+    persons: Collection[Person], players: Collection[Player], licence: str
 ) -> Iterator[Problem]:
     if len({player.club_id for player in players}) < len(players):
-        yield Problem("twice_in_a_club", _TWICE_IN_A_CLUB)
-    if len({licence, *(person.licence for person in people)} - {""}) > 1:
+        yield Problem("twice_in_a_club", _TWO_PLAYERS_IN_CLUB)
+    if len({licence, *(person.licence for person in persons)} - {""}) > 1:
         yield Problem("two_numbers", _TWO_LICENCES)
 
 
@@ -117,33 +117,33 @@ def unlink_person(player: Player, actor: Actor) -> None:
     link.
     """
     with transaction.atomic():
-        people, players = _lock_people([player.pk])
+        persons, players = _lock_people([player.pk])
         unlinked = next((other for other in players if other.pk == player.pk), None)
-        if unlinked is None or not people:
+        if unlinked is None or not persons:
             return
         check_has_no_boards_to_play(unlinked)
-        if unlinked.licence == people[0].licence:
+        if unlinked.licence == persons[0].licence:
             Player.objects.filter(pk=unlinked.pk).update(licence="")
         remaining = [other for other in players if other.pk != unlinked.pk]
-        last_one = remaining if len(remaining) == 1 else []
-        changed = [unlinked, *last_one]
-        Player.objects.filter(pk__in=[other.pk for other in changed]).update(person=None)
-        if last_one:
-            people[0].delete()
-        _record_for_each_club(actor, unlinked.club, AuditAction.UNLINK_PERSON, changed)
+        last_player = remaining if len(remaining) == 1 else []
+        changed_players = [unlinked, *last_player]
+        Player.objects.filter(pk__in=[other.pk for other in changed_players]).update(person=None)
+        if last_player:
+            persons[0].delete()
+        _record_in_each_club(actor, unlinked.club, AuditAction.UNLINK_PERSON, changed_players)
 
 
-def _record_for_each_club(
+def _record_in_each_club(
     actor: Actor, club: Club | None, action: AuditAction, players: Collection[Player]
 ) -> None:
     """Record the action in each player's club, naming the actor only in the actor's own club."""
     for player in players:
-        line_actor = actor if player.club == club else SYSTEM
-        record_audit(line_actor, action, player.club, player=player.pk)
+        recorded_actor = actor if player.club == club else SYSTEM
+        record_audit(recorded_actor, action, player.club, player=player.pk)
 
 
 _CODE_GROUPS = 4
-_SALT = "manilla.person-code"
+_DIGEST_SALT = "manilla.person-code"
 _UNKNOWN_CODE = _(
     "This code does not work: it may be mistyped, already used, or older than a week."
 )
@@ -189,4 +189,6 @@ def link_by_code(player: Player, typed_code: str, actor: Actor) -> None:
 def _digest(code: str) -> str:
     """Return the stored digest of a code; codes have nearly 80 random bits, too many to guess."""
     key = settings.CODE_KEYS[0]
-    return salted_hmac(_SALT, normalize_secret(code), secret=key, algorithm="sha256").hexdigest()
+    return salted_hmac(
+        _DIGEST_SALT, normalize_secret(code), secret=key, algorithm="sha256"
+    ).hexdigest()

@@ -110,8 +110,8 @@ def contestants_to_rename(player: Player) -> Iterator[Contestant]:
     contestants = contestants.exclude(event__players_each=MIN_TEAM_SIZE)
     for contestant in contestants.prefetch_related("partners__player"):
         name = name_from_players(contestant)
-        same_name = Contestant.objects.filter(event=contestant.event_id, name=name)
-        if name != contestant.name and not same_name.exists():
+        contestants_with_name = Contestant.objects.filter(event=contestant.event_id, name=name)
+        if name != contestant.name and not contestants_with_name.exists():
             contestant.name = name
             yield contestant
 
@@ -138,15 +138,17 @@ def _name_taken_problems(player: Player, name: str) -> Iterator[Problem]:
     If the player's own name already did so, only a name that is equal but for capitals is refused.
     """
     other_names = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
-    same_key = [
+    names_with_same_key = [
         other_name
         for other_name in other_names
         if comparison_key(other_name) == comparison_key(name)
     ]
     if comparison_key(name) == comparison_key(player.name):
-        same_key = [
-            other_name for other_name in same_key if other_name.casefold() == name.casefold()
+        names_with_same_key = [
+            other_name
+            for other_name in names_with_same_key
+            if other_name.casefold() == name.casefold()
         ]
-    if same_key:
+    if names_with_same_key:
         template = _("There is another %(name)s: if it is the same person, merge the two.")
-        yield Problem("name_taken", template, {"name": same_key[0]}, "name")
+        yield Problem("name_taken", template, {"name": names_with_same_key[0]}, "name")

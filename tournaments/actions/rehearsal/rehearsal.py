@@ -30,7 +30,7 @@ _PAIRS = (
 # Fewer rounds than a full Howell, so that nobody plays some of the boards: a result that was moved
 # to such a board can be moved back.
 _ROUNDS, _BOARDS = 5, 2
-_NOT_YOURS = _(
+_NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "
     "started it can remove it."
 )
@@ -64,7 +64,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
         club = _lock_club_for_director(event.club, actor)
         rehearsal = Rehearsal.objects.select_related("event").get(event=event)
         if rehearsal.made_by_id != actor.user_id and not is_club_owner(actor.user_id, club.pk):
-            raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+            raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
         delete_examples([rehearsal.event])
         record_audit(actor, AuditAction.REMOVE_REHEARSAL, club)
 
@@ -78,7 +78,7 @@ def _lock_club_for_director(club: Club, actor: Actor) -> Club:
         actor.user_id is None
         or not clubs_of_user(actor.user_id, DIRECTOR_ROLES).filter(pk=club.pk).exists()
     ):
-        raise NotPermitted([Problem("not_yours", _NOT_YOURS)])
+        raise NotPermitted([Problem("not_yours", _NOT_PERMITTED)])
     return Club.objects.select_for_update().get(pk=club.pk)
 
 

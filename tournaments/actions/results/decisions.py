@@ -24,7 +24,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.results import check_may_decide
 from tournaments.queries.results.play_state import DECISION_KINDS
 
-_STALE = _("This result has changed since you opened it. Look at it again.")
+_RESULT_CHANGED = _("This result has changed since you opened it. Look at it again.")
 _NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
 REASON_MISSING = _("Enter the reason. It is saved with the result.")
 
@@ -48,11 +48,14 @@ def decide_play(
     body = [play_id, kind, dict(submitted), replaces, reason]
     with recording_refused_decisions(actor):
         return idempotent(
-            actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
+            actor,
+            key,
+            body,
+            lambda: _decide_play(play_id, kind, submitted, replaces, reason, actor),
         )
 
 
-def _decide(
+def _decide_play(
     play_id: int,
     kind: Entry.Kind,
     submitted: Mapping[str, object],
@@ -83,8 +86,10 @@ def _reappend(play_id: int, replaces: int, actor: Actor) -> Answer:
         raise ValidationFailed([Problem("no_decision", _NO_DECISION)])
     kind = Entry.Kind(decision.kind)
     play = load_play_for_decision(play_id, replaces, actor, kind)
-    copy = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
-    return append_decision(play, copy, actor)
+    repeated_decision = Entry(
+        kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason
+    )
+    return append_decision(play, repeated_decision, actor)
 
 
 def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
@@ -96,7 +101,7 @@ def load_play_for_decision(play_id: int, replaces: int, actor: Actor, kind: Entr
     require_editable(play.board.session.stage.event, AUDIT_ACTIONS[kind])
     check_may_decide(play, kind, actor)
     if play.revision != replaces:
-        raise Conflict([Problem("stale", _STALE)])
+        raise Conflict([Problem("stale", _RESULT_CHANGED)])
     return play
 
 

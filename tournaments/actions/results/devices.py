@@ -42,15 +42,15 @@ from tournaments.queries.rounds.rounds import contestants_by_line
 Role, Origin = LinkedDevice.Role, LinkedDevice.Origin
 
 _INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
-_NOT_LET_IN = _(
+_DEVICE_NOT_LINKED = _(
     "This phone (%(phone)s) is not linked to this table: use the phone that is, or ask the "
     "director."
 )
-_EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
-_PLAYS_TOO = _("You play in this event: another director links phones.")
-_GONE = _("This phone has been unlinked already.")
-_RELEASED = _("This phone was unlinked. Only the director can link it again.")
-_NOT_YOUR_SIDE = _(
+_INVITATION_EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
+_ACTOR_PLAYS = _("You play in this event: another director links phones.")
+_ALREADY_UNLINKED = _("This phone has been unlinked already.")
+_UNLINKED_BEFORE = _("This phone was unlinked. Only the director can link it again.")
+_OTHER_SIDE = _(
     "Only a phone of the same side, at the table where it sits now, unlinks that phone."
 )
 
@@ -73,12 +73,12 @@ def link_devices(play: Play, actor: Actor) -> None:
     devices = devices_at_seating(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:
-        devices.append(_link_if_first(seating, contestant, actor, devices))
+        devices.append(_get_or_request_link(seating, contestant, actor, devices))
     if play.state == Play.State.CONFIRMED and play.entry is not None:
-        _link_agreeing(play, devices)
+        _link_agreeing_devices(play, devices)
 
 
-def _link_if_first(
+def _get_or_request_link(
     seating: Seating,
     contestant: Contestant | None,
     actor: Actor,
@@ -94,18 +94,20 @@ def _link_if_first(
     if row and row.bound_at:
         return row
     contestant_ids = (
-        [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
+        [contestant.pk]
+        if contestant
+        else [seat_holder.contestant_id for seat_holder in seating.places.all()]
     )
     is_first = would_be_linked(
         actor.device, seating, devices, contestant_ids, shared=contestant is None
     )
     row = row or _request_link(seating.table, contestant, actor.device, linked=is_first)
     if is_first and row.bound_at is None:
-        _link(row)
+        _mark_linked(row)
     return row
 
 
-def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
+def _link_agreeing_devices(play: Play, devices: Collection[LinkedDevice]) -> None:
     """Link devices that entered the same as a linked one of another side, without seeing it.
 
     This recognises a contestant's phone in later rounds, when others know the table's code as well.
@@ -119,9 +121,11 @@ def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
     if not any(row.contestant_id not in contestants_with_device for row in requests):
         return
     game = play.board.session.stage.event.game
-    seated = contestants_by_line(game, play.seating.places.all())
-    line_of = {
-        contestant.pk: line for line, contestants in seated.items() for contestant in contestants
+    seated_contestants = contestants_by_line(game, play.seating.places.all())
+    line_by_contestant = {
+        contestant.pk: line
+        for line, contestants in seated_contestants.items()
+        for contestant in contestants
     }
     entries = [
         entry
@@ -129,12 +133,16 @@ def _link_agreeing(play: Play, devices: Collection[LinkedDevice]) -> None:
         if entry.kind == Entry.Kind.TABLE and not entry.late
     ]
     for row in requests:
-        side = line_of[row.contestant_id or 0]
+        side = line_by_contestant[row.contestant_id or 0]
         has_entered = any((entry.device, entry.side) == (row.device, side) for entry in entries)
-        others = (entry for entry in entries if entry.side != side and entry.device != row.device)
-        agrees = has_entered and any(_is_from_linked(entry, seated, devices) for entry in others)
+        other_entries = (
+            entry for entry in entries if entry.side != side and entry.device != row.device
+        )
+        agrees = has_entered and any(
+            _is_from_linked_device(entry, seated_contestants, devices) for entry in other_entries
+        )
         if agrees and row.contestant_id not in contestants_with_device:
-            _link(row)
+            _mark_linked(row)
             contestants_with_device.add(row.contestant_id)
 
 
@@ -143,7 +151,7 @@ def check_may_prepare_boards(table: Table, actor: Actor) -> None:
     access = read_device_access(actor.device, table.section.session)
     if not may_prepare_boards(access, current_or_first_seating(table)):
         problem = Problem(
-            "not_let_in", _NOT_LET_IN, {"phone": LinkedDevice.number_of(actor.device)}
+            "not_let_in", _DEVICE_NOT_LINKED, {"phone": LinkedDevice.number_of(actor.device)}
         )
         raise ValidationFailed([problem])
 
@@ -172,8 +180,8 @@ def request_device_link(table: Table, actor: Actor) -> None:
     """Store whose device it says it is, so that a linked device or the director can link it."""
     event = table.section.session.stage.event
     require_editable(event, AuditAction.LINK_DEVICE)
-    with_number = event.contestants.filter(number=actor.contestant_number or 0)
-    contestant = None if actor.is_shared else with_number.first()
+    contestants_with_number = event.contestants.filter(number=actor.contestant_number or 0)
+    contestant = None if actor.is_shared else contestants_with_number.first()
     if actor.is_shared or contestant:
         with transaction.atomic():
             _request_link(table, contestant, actor.device)
@@ -195,11 +203,11 @@ def inviting_device(token: str, table: Table) -> LinkedDevice:
     try:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
-        raise ValidationFailed([Problem("invitation_expired", _EXPIRED)]) from None
-    linked = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
-    row = linked.select_related("contestant", "table__section__session__stage__event").first()
+        raise ValidationFailed([Problem("invitation_expired", _INVITATION_EXPIRED)]) from None
+    linked_rows = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
+    row = linked_rows.select_related("contestant", "table__section__session__stage__event").first()
     if row is None or row.role == Role.BOARDS:
-        raise ValidationFailed([Problem("invitation_expired", _EXPIRED)])
+        raise ValidationFailed([Problem("invitation_expired", _INVITATION_EXPIRED)])
     return row
 
 
@@ -210,23 +218,23 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
     before: then only the director can link it.
     """
     with transaction.atomic():
-        inviting = inviting_device(token, table)
-        require_editable(inviting.session.stage.event, AuditAction.LINK_DEVICE)
-        subject = {"role": inviting.role, "contestant": inviting.contestant}
+        inviting_row = inviting_device(token, table)
+        require_editable(inviting_row.session.stage.event, AuditAction.LINK_DEVICE)
+        subject = {"role": inviting_row.role, "contestant": inviting_row.contestant}
         rows = LinkedDevice.objects.filter(
-            session=inviting.session_id, device=actor.device, **subject
+            session=inviting_row.session_id, device=actor.device, **subject
         )
         if rows.exclude(released_at=None).exists() and not rows.bound().exists():
-            raise ValidationFailed([Problem("released_device", _RELEASED)])
+            raise ValidationFailed([Problem("released_device", _UNLINKED_BEFORE)])
         row = _request_link(
-            inviting.table if inviting.contestant is None else table,
-            inviting.contestant,
+            inviting_row.table if inviting_row.contestant is None else table,
+            inviting_row.contestant,
             actor.device,
         )
         if row.bound_at is None:
-            _link(row, Origin.INVITATION)
+            _mark_linked(row, Origin.INVITATION)
             _record_audit(actor, AuditAction.LINK_DEVICE, row)
-    return inviting
+    return inviting_row
 
 
 def link_device(row: LinkedDevice, actor: Actor) -> None:
@@ -236,11 +244,11 @@ def link_device(row: LinkedDevice, actor: Actor) -> None:
     """
     require_editable(row.session.stage.event, AuditAction.LINK_DEVICE)
     if actor.user_id and is_player_of_event(actor.user_id, row.session.stage.event_id):
-        raise ValidationFailed([Problem("plays_too", _PLAYS_TOO)])
+        raise ValidationFailed([Problem("plays_too", _ACTOR_PLAYS)])
     with transaction.atomic():
         request = _request_link(row.table, row.contestant, row.device)
         if request.bound_at is None:
-            _link(request, Origin.DIRECTOR, actor.user_id)
+            _mark_linked(request, Origin.DIRECTOR, actor.user_id)
             _record_audit(actor, AuditAction.LINK_DEVICE, row)
         _end_dispute(row)
 
@@ -262,25 +270,27 @@ def unlink_device(row: LinkedDevice, actor: Actor) -> None:
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
     with transaction.atomic():
-        released = {"released_at": timezone.now(), "released_from": actor.table_id}
-        if not LinkedDevice.objects.active().filter(pk=row.pk).update(**released):
-            raise ValidationFailed([Problem("released", _GONE)])
+        unlinked_columns = {"released_at": timezone.now(), "released_from": actor.table_id}
+        if not LinkedDevice.objects.active().filter(pk=row.pk).update(**unlinked_columns):
+            raise ValidationFailed([Problem("released", _ALREADY_UNLINKED)])
         _record_audit(actor, AuditAction.UNLINK_DEVICE, row)
 
 
 def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
     table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
     seating = current_or_first_seating(table)
-    contestants_by_line = [place.contestant_id for place in seating.places.all()] if seating else []
+    contestants_by_line = (
+        [seat_holder.contestant_id for seat_holder in seating.places.all()] if seating else []
+    )
     if row.contestant is None:
-        is_own = actor.is_shared and row.table_id == table.pk
+        is_own_side = actor.is_shared and row.table_id == table.pk
     else:
-        is_own = (
+        is_own_side = (
             row.contestant.number == actor.contestant_number
             and row.contestant_id in contestants_by_line
         )
-    if not is_own:
-        raise NotPermitted([Problem("not_your_side", _NOT_YOUR_SIDE)])
+    if not is_own_side:
+        raise NotPermitted([Problem("not_your_side", _OTHER_SIDE)])
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
@@ -308,11 +318,13 @@ def _request_link(
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
     subject = {"role": role, "contestant": contestant} | ({} if contestant else {"table": table})
-    active = LinkedDevice.objects.active().filter(session=session, **subject)
-    row = active.filter(device=device).first()
+    active_rows_of_subject = LinkedDevice.objects.active().filter(session=session, **subject)
+    row = active_rows_of_subject.filter(device=device).first()
     if row is None:
         requests = (
-            active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
+            active_rows_of_subject.filter(bound_at=None)
+            .order_by("-asked_at", "-pk")
+            .values_list("pk", flat=True)
         )
         surplus = list(requests[MAX_DEVICE_REQUESTS - 1 :])
         LinkedDevice.objects.filter(pk__in=surplus).delete()
@@ -332,14 +344,14 @@ def _end_dispute(row: LinkedDevice) -> None:
     rows.filter(device=row.device).update(released_from=None)
 
 
-def _link(
+def _mark_linked(
     row: LinkedDevice, origin: LinkedDevice.Origin = Origin.ENTRY, user_id: int | None = None
 ) -> None:
     row.bound_at, row.origin, row.let_in_by_id = timezone.now(), origin, user_id
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
 
-def _is_from_linked(
+def _is_from_linked_device(
     entry: Entry,
     contestants_by_line: Mapping[str, Collection[Contestant]],
     devices: Collection[LinkedDevice],
@@ -349,8 +361,10 @@ def _is_from_linked(
         None,
         *(contestant.pk for contestant in contestants_by_line.get(entry.side, ())),
     }
-    linked = (row for row in devices if row.bound_at and not row.released_at)
-    return any(row.device == entry.device and row.contestant_id in side_or_table for row in linked)
+    linked_rows = (row for row in devices if row.bound_at and not row.released_at)
+    return any(
+        row.device == entry.device and row.contestant_id in side_or_table for row in linked_rows
+    )
 
 
 def _record_audit(actor: Actor, audit_action: AuditAction, row: LinkedDevice) -> None:

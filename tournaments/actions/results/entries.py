@@ -270,7 +270,7 @@ def append_entry(play: Play, entry: Entry) -> None:
     set_derived_columns(play, entries, play.board.session.stage.event.game)
     derived = {column: getattr(play, column) for column in DERIVED_COLUMNS}
     # Compare-and-set instead of a lock, so that checking an outcome never blocks other writers.
-    unchanged = Play.objects.filter(pk=play.pk, revision=play.revision)
-    if not unchanged.update(revision=entry.revision, **derived):
+    unchanged_play = Play.objects.filter(pk=play.pk, revision=play.revision)
+    if not unchanged_play.update(revision=entry.revision, **derived):
         raise ConcurrentWrite
     play.revision = entry.revision

@@ -24,14 +24,14 @@ from tournaments.permissions.visibility.playing_members import is_player_of_even
 from tournaments.queries.results.plausibility import first_skipped_board, plausibility_reasons
 from tournaments.support.digests import digest
 
-_SKIPPED = _(
+_BOARD_SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
 )
-_UNUSUAL = _(
+_UNUSUAL_RESULT = _(
     "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
     "this is board %(board)s."
 )
-_PLAYS_IN_EVENT = _(
+_ACTOR_PLAYS_IN_EVENT = _(
     "You play in this event, so you cannot decide this result of board %(board)s: let another "
     "director decide. Once the session is over you can."
 )
@@ -76,8 +76,8 @@ def recording_questions(actor: Actor, key: str) -> Iterator[None]:
     """
     try:
         yield
-    except ValidationFailed as failed:
-        for question in failed.problems:
+    except ValidationFailed as error:
+        for question in error.problems:
             if (
                 isinstance(question, UnlikelyResult)
                 and question.play
@@ -105,10 +105,13 @@ def _build_question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
     """Build the question; only a skipped board is named in it, other reasons stay secret."""
-    number, skipped = play.board.number, first_skipped_board(play) if "order" in reasons else None
-    if reasons == ("order",) and skipped:
-        params: dict[str, object] = {"board": number, "skipped": skipped}
-        code, template = "unlikely_order", _SKIPPED
+    number, skipped_board = (
+        play.board.number,
+        first_skipped_board(play) if "order" in reasons else None,
+    )
+    if reasons == ("order",) and skipped_board:
+        params: dict[str, object] = {"board": number, "skipped": skipped_board}
+        code, template = "unlikely_order", _BOARD_SKIPPED
     else:
         points_by_line = play.board.session.stage.event.game.table_points(
             outcome, play.board.conditions
@@ -121,7 +124,7 @@ def _build_question(
             "left": other_points,
             "board": number,
         }
-        code, template = "unlikely_result", _UNUSUAL
+        code, template = "unlikely_result", _UNUSUAL_RESULT
     return UnlikelyResult(
         code, template, params, play=play, reasons=reasons, outcome_digest=outcome_digest
     )
@@ -145,8 +148,10 @@ def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCard
     `outcome` must have passed the game's own checks.
     """
     game = play.board.session.stage.event.game
-    dealt = visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
-    problems = game.problems(outcome, dealt) if dealt else []
+    dealt_board = (
+        visible_hands(CHECKING_RESULT, play.board) if game.problems_depend_on_deal else None
+    )
+    problems = game.problems(outcome, dealt_board) if dealt_board else []
     return [
         ContradictedByCards(
             problem.code,
@@ -177,7 +182,7 @@ def decision_contradictions(
     ):
         return card_contradictions(play, outcome)
     params = {"board": play.board.number}
-    refusal = ContradictedByCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
+    refusal = ContradictedByCards("plays_himself", _ACTOR_PLAYS_IN_EVENT, params, play=play)
     if play.contradictions.filter(user=actor.user_id).exists():
         return [refusal]
     contradicted_fields = tuple(
@@ -213,9 +218,9 @@ def recording_refused_decisions(actor: Actor) -> Iterator[None]:
     """
     try:
         yield
-    except ValidationFailed as failed:
+    except ValidationFailed as error:
         contradictions = [
-            problem for problem in failed.problems if isinstance(problem, ContradictedByCards)
+            problem for problem in error.problems if isinstance(problem, ContradictedByCards)
         ]
         with transaction.atomic():
             for play in dict.fromkeys(problem.play for problem in contradictions if problem.play):

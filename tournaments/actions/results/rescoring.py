@@ -15,8 +15,10 @@ from tournaments.tasks import enqueue_on_commit, score_stage
 
 logger = logging.getLogger(__name__)
 
-_NOT_MADE = _("The standings could not be calculated. The site’s log says why.")
-_NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
+_STANDINGS_FAILED = _("The standings could not be calculated. The site’s log says why.")
+_UNSCORABLE_BOARDS = _(
+    "Boards with a result that cannot be scored: %(boards)s. Look at them first."
+)
 
 
 def rebuild_standings(stage_id: int) -> None:
@@ -36,8 +38,8 @@ def score_pending(stage: Stage) -> None:
     The same is done for the stages from which it carries over. The tasks that were queued for these
     boards find them scored and do nothing, so the rebuilding is queued here.
     """
-    for changed in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
-        enqueue_on_commit(score_stage, changed.pk)
+    for changed_stage in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
+        enqueue_on_commit(score_stage, changed_stage.pk)
 
 
 def _with_previous_stages(stage: Stage) -> list[Stage]:
@@ -58,21 +60,21 @@ def score_and_rebuild_now(event: Event) -> None:
 
 
 def _rebuild_now(stage: Stage) -> None:
-    if pending := scoring_pipeline.pending_boards(stage):
+    if pending_board_ids := scoring_pipeline.pending_boards(stage):
         numbers = (
-            Board.objects.filter(pk__in=pending)
+            Board.objects.filter(pk__in=pending_board_ids)
             .order_by("session", "number")
             .values_list("number", flat=True)
         )
         params = {"boards": ", ".join(map(str, numbers))}
-        raise ValidationFailed([Problem("not_scored", _NOT_SCORED, params)])
+        raise ValidationFailed([Problem("not_scored", _UNSCORABLE_BOARDS, params)])
     try:
         scoring_pipeline.take_snapshot(stage.pk)
     except OperationalError:
         raise
     except Exception as error:
         logger.exception("stage %s: no standings can be made", stage.pk)
-        raise ValidationFailed([Problem("not_made", _NOT_MADE)]) from error
+        raise ValidationFailed([Problem("not_made", _STANDINGS_FAILED)]) from error
 
 
 def include_added_plays(stage: Stage) -> None:

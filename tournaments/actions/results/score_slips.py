@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.results.play_state import is_decided
 
-_DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
+_BOARD_DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
 
 # The submitted fields of each play of a slip, by the play's id.
 SubmittedRow = Mapping[str, object]
@@ -37,11 +37,11 @@ def submit_score_slip(
             actor,
             key,
             [seating_id, rows],
-            lambda: _submit(seating_id, rows, actor, key, accept_unlikely),
+            lambda: _submit_slip(seating_id, rows, actor, key, accept_unlikely),
         )
 
 
-def _submit(
+def _submit_slip(
     seating_id: int, rows: SubmittedRows, actor: Actor, key: str, accept_unlikely: bool
 ) -> Answer:
     seating = Seating.objects.select_related("round__section__session__stage__event__club").get(
@@ -49,13 +49,13 @@ def _submit(
     )
     event = seating.round.section.session.stage.event
     require_editable(event, AuditAction.TYPE_SLIP)
-    plays_by_line = _filled_plays(seating, rows)
-    if not plays_by_line:
+    plays_by_row = _filled_plays(seating, rows)
+    if not plays_by_row:
         raise ValidationFailed([Problem("slip_empty", _("Write at least one result of the slip."))])
     problems, questions = [], []
-    for line, play in plays_by_line.items():
+    for line, play in plays_by_row.items():
         if is_decided(play):
-            problems.append(Problem("decided", _DECIDED, line=line))
+            problems.append(Problem("decided", _BOARD_DECIDED, line=line))
             continue
         # Before the entries of this row, so that a board is compared with those above it alone.
         row = rows[play.pk]
@@ -65,10 +65,10 @@ def _submit(
         questions += [replace(question, line=line) for question in row_questions]
     raise_if_any(problems)
     raise_if_any(questions)
-    play_ids = [play.pk for play in plays_by_line.values()]
+    play_ids = [play.pk for play in plays_by_row.values()]
     record_audit(actor, AuditAction.TYPE_SLIP, event, seating=seating.pk, plays=play_ids)
-    about, session = {"plays": play_ids}, seating.round.section.session
-    record_step_without_changes(actor, AuditAction.TYPE_SLIP, event, about, session)
+    subject, session = {"plays": play_ids}, seating.round.section.session
+    record_step_without_changes(actor, AuditAction.TYPE_SLIP, event, subject, session)
     return {"plays": play_ids}
 
 
@@ -95,15 +95,15 @@ def _submit_row(
     """
     try:
         for line in lines:
-            submit_entry(play_id, submitted, _actor_for_line(actor, play_id, line), key)
+            submit_entry(play_id, submitted, _actor_for_line_of_game(actor, play_id, line), key)
     except Conflict:
         raise
-    except ValidationFailed as failed:
-        return failed.problems
+    except ValidationFailed as error:
+        return error.problems
     return []
 
 
-def _actor_for_line(actor: Actor, play_id: int, line: str) -> Actor:
+def _actor_for_line_of_game(actor: Actor, play_id: int, line: str) -> Actor:
     """Return the actor entering for a line, with an idempotency scope per play and line.
 
     All entries of a slip have the slip's key, which must be unique within a scope.

@@ -60,8 +60,10 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     require_editable(event, AuditAction.DIVIDE_SESSION)
     with transaction.atomic(), replan_around(event, actor):
         create_sections(session, division)
-        parts = {plan.name: len(plan.contestants) for plan in plans}
-        record_audit(actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=parts)
+        section_sizes = {plan.name: len(plan.contestants) for plan in plans}
+        record_audit(
+            actor, AuditAction.DIVIDE_SESSION, event, session=session.pk, sections=section_sizes
+        )
 
 
 def create_sections(session: Session, division: Division) -> None:
@@ -76,39 +78,39 @@ def create_sections(session: Session, division: Division) -> None:
     contestants = {contestant.number: contestant for contestant in all_contestants}
     venues = {venue.name: venue for venue in session.stage.event.club.venues.all()}
     problem_lists = (
-        _problems(session, plans),
+        _section_name_problems(session, plans),
         _contestant_problems(plans, contestants),
         _venue_problems(plans, venues),
     )
     raise_if_any([problem for problems in problem_lists for problem in problems])
     _check_seating(session, plans)
     _set_separate_rankings(session, division.ranks_sections_separately)
-    _replace(session, plans, contestants, venues)
+    _replace_sections(session, plans, contestants, venues)
 
 
-def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    yield from _undivided_problems(session, plans)
+def _section_name_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+    yield from _indivisible_problems(session, plans)
     if not 1 <= len(plans) <= MAX_SECTIONS:
         params = {"most": MAX_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
-    longest = Section._meta.get_field("name").max_length or 0
-    times = Counter(comparison_key(plan.name) for plan in plans)
+    max_length = Section._meta.get_field("name").max_length or 0
+    counts = Counter(comparison_key(plan.name) for plan in plans)
     for number, plan in enumerate(plans, 1):
         name = clean_text(plan.name)
-        about: dict[str, object] = {"number": number, "name": name, "most": longest}
+        name_params: dict[str, object] = {"number": number, "name": name, "most": max_length}
         if not name and len(plans) > 1:
             yield Problem(
-                "section_unnamed", _("Give section %(number)s a name."), about, "name", number
+                "section_unnamed", _("Give section %(number)s a name."), name_params, "name", number
             )
-        elif len(name) > longest:
+        elif len(name) > max_length:
             template = _("Section %(number)s: a name has at most %(most)s characters.")
-            yield Problem("section_name_long", template, about, "name", number)
-        elif times[comparison_key(name)] > 1:
+            yield Problem("section_name_long", template, name_params, "name", number)
+        elif counts[comparison_key(name)] > 1:
             template = _("Section %(number)s: another section is also called %(name)s.")
-            yield Problem("section_name_twice", template, about, "name", number)
+            yield Problem("section_name_twice", template, name_params, "name", number)
 
 
-def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
+def _indivisible_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
     """Yield the reasons why this session cannot be divided."""
     if session.stage.is_drawn:
         yield Problem(
@@ -123,14 +125,14 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
 def _contestant_problems(
     plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]
 ) -> Iterator[Problem]:
-    times = Counter(number for plan in plans for number in plan.contestants)
+    counts = Counter(number for plan in plans for number in plan.contestants)
     for line, plan in enumerate(plans, 1):
         for number in plan.contestants:
             params = {"section": plan.name, "number": number}
             if number not in contestants:
                 template = _("%(section)s: no contestant of this event has the number %(number)s.")
                 yield Problem("no_contestant", template, params, "contestants", line)
-            elif times[number] > 1:
+            elif counts[number] > 1:
                 template = _("%(section)s: number %(number)s is listed twice.")
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
@@ -151,12 +153,12 @@ def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
         try:
             _check_not_drawn_or_grouped(movement)
             check_movement_suits(movement, session.stage.event, session.boards_per_round)
-            turns = plan.rounds // session.stage.halves
-            movement.plan(len(plan.contestants), turns, session.boards_per_movement_round)
-        except ValidationFailed as failure:
+            movement_rounds = plan.rounds // session.stage.halves
+            movement.plan(len(plan.contestants), movement_rounds, session.boards_per_movement_round)
+        except ValidationFailed as error:
             problems += (
                 replace(prefix_section_name(plan.name, problem), line=line)
-                for problem in failure.problems
+                for problem in error.problems
             )
     raise_if_any(problems)
 
@@ -190,7 +192,7 @@ def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     stage.save(update_fields=["ranks_sections_separately"])
 
 
-def _replace(
+def _replace_sections(
     session: Session,
     plans: Sequence[SectionPlan],
     contestants: Mapping[int, Contestant],
@@ -206,7 +208,8 @@ def _replace(
         raise ValidationFailed([Problem("tables_acted", template)]) from None
     numbered_plans = enumerate(plans, 1)
     sections = [
-        _section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered_plans
+        _unsaved_section(session, number, plan, venues.get(plan.venue))
+        for number, plan in numbered_plans
     ]
     contestants_by_section = (
         tuple(contestants[number] for number in plan.contestants) for plan in plans
@@ -214,11 +217,13 @@ def _replace(
     assign_to_sections(
         dict(zip(Section.objects.bulk_create(sections), contestants_by_section, strict=True))
     )
-    longest = max(plan.rounds for plan in plans)
-    Session.objects.filter(pk=session.pk).update(rounds_planned=longest)
+    max_length = max(plan.rounds for plan in plans)
+    Session.objects.filter(pk=session.pk).update(rounds_planned=max_length)
 
 
-def _section(session: Session, number: int, plan: SectionPlan, venue: Venue | None) -> Section:
+def _unsaved_section(
+    session: Session, number: int, plan: SectionPlan, venue: Venue | None
+) -> Section:
     return Section(
         session=session,
         number=number,

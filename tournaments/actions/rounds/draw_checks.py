@@ -46,10 +46,10 @@ def lock_changeable_draw(round_id: int) -> list[Round]:
     round_ = get_round_with_event(round_id)
     session = lock_unfinished_session(round_.section.session_id)
     require_drawn_movement(session)
-    drawn = last_drawn_rounds(session)
-    if round_ not in drawn:
+    drawn_rounds = last_drawn_rounds(session)
+    if round_ not in drawn_rounds:
         raise ValidationFailed([Problem("not_last", _("Only the last round can be changed."))])
-    if Entry.objects.filter(play__seating__round__in=drawn).exists():
+    if Entry.objects.filter(play__seating__round__in=drawn_rounds).exists():
         template = _("Round %(round)s already has a result: its pairings can no longer be changed.")
         raise ValidationFailed([Problem("has_result", template, {"round": round_.number})])
-    return [get_round_with_event(drawn_round.pk) for drawn_round in drawn]
+    return [get_round_with_event(drawn_round.pk) for drawn_round in drawn_rounds]

@@ -28,18 +28,18 @@ def end_round(round_id: int, actor: Actor) -> None:
     """
     now = timezone.now()
     with transaction.atomic():
-        ended = Round.objects.select_related("section__session__stage__event__club").get(
+        round_ = Round.objects.select_related("section__session__stage__event__club").get(
             pk=round_id
         )
-        session = ended.section.session
-        event, about = session.stage.event, _round_description(ended)
+        session = round_.section.session
+        event, subject = session.stage.event, _audit_data(round_)
         require_editable(event, AuditAction.END_ROUND)
-        rows = _changed_rows(ended)
-        with undoable(actor, AuditAction.END_ROUND, event, about, rows, session=session):
+        rows = _watched_rows(round_)
+        with undoable(actor, AuditAction.END_ROUND, event, subject, rows, session=session):
             in_progress = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not in_progress.update(ended_at=now):
                 raise _not_in_progress()
-            _start_next_round(ended, now, actor)
+            _start_next_round(round_, now, actor)
         rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
 
 
@@ -51,8 +51,8 @@ def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> in
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
         # A venue may end its own round at this moment.
-        started = rounds.exclude(started_at=None).select_for_update(of=("self",))
-        in_progress = list(started.order_by("section__number"))
+        started_rounds = rounds.exclude(started_at=None).select_for_update(of=("self",))
+        in_progress = list(started_rounds.order_by("section__number"))
         if not in_progress:
             raise _not_in_progress()
         event = session.stage.event
@@ -70,31 +70,35 @@ def _not_in_progress() -> Conflict:
     return Conflict([Problem("round_not_playing", template)])
 
 
-def _round_description(ended: Round) -> dict[str, int | str]:
+def _audit_data(round_: Round) -> dict[str, int | str]:
     """Return what the audit and the history say about the round."""
-    return {"round": ended.number, **_section_description(ended)}
+    return {"round": round_.number, **_section_data(round_)}
 
 
-def _section_description(ended: Round) -> dict[str, str]:
-    return {"section": ended.section.name} if ended.section.name else {}
+def _section_data(round_: Round) -> dict[str, str]:
+    return {"section": round_.section.name} if round_.section.name else {}
 
 
-def _changed_rows(ended: Round) -> list[QuerySet[Any]]:
+def _watched_rows(round_: Round) -> list[QuerySet[Any]]:
     """Return the rows that the end changes: two rounds and, for teams, the next seat holders."""
-    numbers = ended.number, ended.number + 1
-    rounds = ended.section.rounds.filter(number__in=numbers)
-    seats = SeatHolder.objects.filter(
-        seating__round__section=ended.section_id, seating__round__number=numbers[1]
+    numbers = round_.number, round_.number + 1
+    rounds = round_.section.rounds.filter(number__in=numbers)
+    next_seat_holders = SeatHolder.objects.filter(
+        seating__round__section=round_.section_id, seating__round__number=numbers[1]
     )
-    return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
+    return (
+        [rounds, next_seat_holders]
+        if round_.section.session.stage.event.at_two_tables
+        else [rounds]
+    )
 
 
-def _start_next_round(ended: Round, now: datetime, actor: Actor) -> None:
+def _start_next_round(round_: Round, now: datetime, actor: Actor) -> None:
     """Start the next round if there is one; a paused clock resumes with it."""
-    following = ended.section.rounds.filter(number=ended.number + 1)
-    has_started = following.filter(started_at=None).update(started_at=now)
-    if has_started and ended.section.session.stage.event.at_two_tables:
-        seat_teams(following)
-    if has_started and ended.section.pauses.filter(until=None).update(until=now):
-        event = ended.section.session.stage.event
-        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_description(ended))
+    next_round = round_.section.rounds.filter(number=round_.number + 1)
+    has_started = next_round.filter(started_at=None).update(started_at=now)
+    if has_started and round_.section.session.stage.event.at_two_tables:
+        seat_teams(next_round)
+    if has_started and round_.section.pauses.filter(until=None).update(until=now):
+        event = round_.section.session.stage.event
+        record_audit(actor, AuditAction.RESUME_CLOCK, event, **_section_data(round_))

@@ -35,14 +35,14 @@ from tournaments.queries.offline.sections import exported_sections
 from tournaments.queries.rounds.seating import contestants_of_section
 from tournaments.support.progress import with_progress
 
-_SENT = _(
+_SECTION_EXPORTED = _(
     "%(section)s was exported and its plan would change: cancel its copies first, on the "
     "page of offline sections."
 )
-_SPOKEN = _(
+_RULING_LOST = _(
     "Board %(board)s at table %(table)s has a ruling that would be lost: undo the ruling first."
 )
-_RESTS = _("The number is odd: everybody sits out one round.")
+_ODD_NUMBER = _("The number is odd: everybody sits out one round.")
 
 
 def create_plan_rows(session: Session) -> None:
@@ -58,15 +58,15 @@ def create_plan_rows(session: Session) -> None:
     ):
         section.session = session  # with its stage and event, loaded once
         try:
-            _copy(section)
+            _create_section_rows(section)
         except AllRoundsPlayed:
             problems.append(
                 Problem("nothing_left", _("All sessions are played: there is none left to start."))
             )
-        except ValidationFailed as failure:
-            problems += (prefix_section_name(section.name, problem) for problem in failure.problems)
+        except ValidationFailed as error:
+            problems += (prefix_section_name(section.name, problem) for problem in error.problems)
     raise_if_any(problems)
-    _remove_empty(session)
+    _delete_unused_tables(session)
 
 
 def prefix_section_name(name: str, problem: Problem) -> Problem:
@@ -77,9 +77,11 @@ def prefix_section_name(name: str, problem: Problem) -> Problem:
     return replace(problem, template=_("%(section)s: %(why)s"), params=params)
 
 
-def _copy(section: Section) -> None:
+def _create_section_rows(section: Section) -> None:
     session, contestants = section.session, contestants_of_section(section)
-    movement = get_movement(*_stored_movement(section)).with_draw_key(section_draw_key(section))
+    movement = get_movement(*_movement_and_options(section)).with_draw_key(
+        section_draw_key(section)
+    )
     if movement.is_fixed:
         plan = movement.plan(
             len(contestants), section.movement_rounds_to_play, session.boards_per_movement_round
@@ -98,14 +100,16 @@ def section_draw_key(section: Section) -> str:
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
     """Yield the rounds of a plan; teams that rest get a sit-out, which may earn them an award."""
-    for tables, sitting_out in zip(plan.rounds, plan.sit_outs, strict=True):
-        sit_outs = dict.fromkeys(sitting_out, Text(_RESTS)) if stage.event.at_two_tables else {}
+    for tables, sit_out_numbers in zip(plan.rounds, plan.sit_outs, strict=True):
+        sit_outs = (
+            dict.fromkeys(sit_out_numbers, Text(_ODD_NUMBER)) if stage.event.at_two_tables else {}
+        )
         yield Draw(tables, {}, sit_outs)
 
 
-def _stored_movement(section: Section) -> tuple[str, dict[str, str]]:
-    holder = movement_owner(section)
-    return holder.movement_key, holder.movement_options
+def _movement_and_options(section: Section) -> tuple[str, dict[str, str]]:
+    owner = movement_owner(section)
+    return owner.movement_key, owner.movement_options
 
 
 def movement_owner(section: Section) -> Section | Stage:
@@ -113,7 +117,7 @@ def movement_owner(section: Section) -> Section | Stage:
     return section if section.movement_key else section.session.stage
 
 
-def _remove_empty(session: Session) -> None:
+def _delete_unused_tables(session: Session) -> None:
     """Delete unused tables, except those that something protected refers to."""
     for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
@@ -153,18 +157,25 @@ def _lock_upcoming_sessions(event: Event) -> list[Session]:
     Raises `ValidationFailed` if the last session has started, if one of their sections was
     exported, or if one of their boards already has an entry or ruling.
     """
-    of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
-    sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
-    started = (Session.State.RUNNING, Session.State.FINISHED)
-    if sessions and sessions[-1].state in started:
+    sessions_of_event = Session.objects.filter(stage__event=event).select_related(
+        "stage__event__club"
+    )
+    sessions = list(
+        sessions_of_event.select_for_update(of=("self",)).order_by("stage__number", "number")
+    )
+    started_states = (Session.State.RUNNING, Session.State.FINISHED)
+    if sessions and sessions[-1].state in started_states:
         template = _("Play has begun: who plays in the event can no longer be changed.")
         raise ValidationFailed([Problem("started", template)])
-    upcoming = [session for session in sessions if session.state not in started]
+    upcoming = [session for session in sessions if session.state not in started_states]
     exported = exported_sections(Section.objects.filter(session__in=upcoming)).order_by(
         "session", "number"
     )
     raise_if_any(
-        [Problem("section_away", _SENT, {"section": section.name}) for section in exported]
+        [
+            Problem("section_away", _SECTION_EXPORTED, {"section": section.name})
+            for section in exported
+        ]
     )
     raise_if_any(_entry_problems(upcoming))
     return upcoming
@@ -174,8 +185,8 @@ def _entry_problems(sessions: Collection[Session]) -> Iterator[Problem]:
     """Yield a problem for each board with an entry or ruling that a new plan would delete."""
     plays = Play.objects.filter(board__session__in=sessions).exclude(state=Play.State.DUE)
     for play in plays.select_related("board", "seating__table__section").order_by("pk"):
-        about = {"board": play.board.number, "table": play.seating.table.label}
-        yield Problem("spoken_of", _SPOKEN, about)
+        params = {"board": play.board.number, "table": play.seating.table.label}
+        yield Problem("spoken_of", _RULING_LOST, params)
 
 
 def fit_movement(section: Section) -> None:
@@ -183,15 +194,17 @@ def fit_movement(section: Section) -> None:
 
     The planned rounds are reduced to the most that the movement offers.
     """
-    holder, number = movement_owner(section), len(contestants_of_section(section))
-    movement = get_movement(holder.movement_key, holder.movement_options)
-    if number not in movement.sizes:
-        best = propose_movement(section, number)
-        holder.movement_key, holder.movement_options = best.movement, dict(best.options)
-        movement = get_movement(best.movement, best.options)
-        holder.save(update_fields=["movement_key", "movement_options"])
-    if movement.full_rounds(number) < section.movement_rounds_to_play:
-        set_planned_rounds(section, movement.full_rounds(number) * section.session.stage.halves)
+    owner, contestant_count = movement_owner(section), len(contestants_of_section(section))
+    movement = get_movement(owner.movement_key, owner.movement_options)
+    if contestant_count not in movement.sizes:
+        proposal = propose_movement(section, contestant_count)
+        owner.movement_key, owner.movement_options = proposal.movement, dict(proposal.options)
+        movement = get_movement(proposal.movement, proposal.options)
+        owner.save(update_fields=["movement_key", "movement_options"])
+    if movement.full_rounds(contestant_count) < section.movement_rounds_to_play:
+        set_planned_rounds(
+            section, movement.full_rounds(contestant_count) * section.session.stage.halves
+        )
 
 
 def set_planned_rounds(section: Section, round_count: int) -> None:
@@ -242,19 +255,19 @@ def propose_movement(section: Section, contestant_count: int) -> Proposal:
         rounds=rounds,
         halves=session.stage.halves,
     )
-    if proposed := _suited(section, propose_movements(budget)):
-        return proposed[0]
+    if proposals := _suitable_proposals(section, propose_movements(budget)):
+        return proposals[0]
     raise ValidationFailed([no_movement_problem(budget)])
 
 
-def _suited(section: Section, proposed: list[Proposal]) -> list[Proposal]:
+def _suitable_proposals(section: Section, proposals: list[Proposal]) -> list[Proposal]:
     if section.movement_key:
-        proposed = [
+        proposals = [
             proposal
-            for proposal in proposed
+            for proposal in proposals
             if get_movement(proposal.movement, proposal.options).is_fixed
         ]
-    one_field = (
+    has_shared_field = (
         section.session.sections.count() > 1 and not section.session.stage.ranks_sections_separately
     )
-    return single_ranking_first(proposed) if one_field else proposed
+    return single_ranking_first(proposals) if has_shared_field else proposals

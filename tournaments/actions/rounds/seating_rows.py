@@ -33,7 +33,7 @@ def create_round_rows(
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
-        rounds = dict(_at_two_tables(rounds, stage.halves))
+        rounds = dict(_half_rounds(rounds, stage.halves))
     boards_left_out = {number: section.boards_left_out_in(number) for number in rounds}
     _RoundRows(
         section,
@@ -57,7 +57,7 @@ def _without_last_boards(draw: Draw, board_count: int) -> Draw:
     return draw._replace(tables=tuple(tables))
 
 
-def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
+def _half_rounds(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, Draw]]:
     for number, draw in draws.items():
         yield from zip(rounds_of_match_round(number, halves), team_draws(draw, halves), strict=True)
 
@@ -83,8 +83,10 @@ class _RoundRows:
         )
         self.rounds_with_draws = list(zip(rounds, draws.values(), strict=True))
         table_seatings = [table_seating for draw in draws.values() for table_seating in draw.tables]
-        self.tables = self._tables({table_seating.table for table_seating in table_seatings})
-        self.boards = _boards(
+        self.tables = self._get_or_create_tables(
+            {table_seating.table for table_seating in table_seatings}
+        )
+        self.boards = _get_or_create_boards(
             session, {board for table_seating in table_seatings for board in table_seating.boards}
         )
 
@@ -128,9 +130,13 @@ class _RoundRows:
                     table_seating,
                 )
 
-    def _tables(self, numbers: set[int]) -> dict[int, Table]:
-        missing = sorted(numbers.difference(self.section.tables.values_list("number", flat=True)))
-        Table.objects.bulk_create(Table(section=self.section, number=number) for number in missing)
+    def _get_or_create_tables(self, numbers: set[int]) -> dict[int, Table]:
+        missing_numbers = sorted(
+            numbers.difference(self.section.tables.values_list("number", flat=True))
+        )
+        Table.objects.bulk_create(
+            Table(section=self.section, number=number) for number in missing_numbers
+        )
         return {table.number: table for table in self.section.tables.all()}
 
     def _seat_holders(self, seating: Seating, table_seating: TableSeating) -> Iterable[SeatHolder]:
@@ -149,7 +155,9 @@ def seat_holders_for(
     yet who plays.
     """
     player_ids = [
-        partner.player_id for contestant in contestants for partner in contestant.partners.all()
+        contestant_player.player_id
+        for contestant in contestants
+        for contestant_player in contestant.partners.all()
     ]
     seat_player_ids: list[int | None] = [*player_ids] if len(player_ids) <= len(seats) else []
     seat_player_ids += [None] * (len(seats) - len(seat_player_ids))
@@ -182,7 +190,7 @@ def serialize_reason(reason: Text | None) -> dict[str, object]:
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 
 
-def _boards(session: Session, numbers: set[int]) -> dict[int, Board]:
-    missing = sorted(numbers.difference(session.boards.values_list("number", flat=True)))
-    Board.objects.bulk_create(Board(session=session, number=number) for number in missing)
+def _get_or_create_boards(session: Session, numbers: set[int]) -> dict[int, Board]:
+    missing_numbers = sorted(numbers.difference(session.boards.values_list("number", flat=True)))
+    Board.objects.bulk_create(Board(session=session, number=number) for number in missing_numbers)
     return {board.number: board for board in session.boards.all()}

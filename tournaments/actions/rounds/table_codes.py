@@ -28,8 +28,8 @@ def record_code_shown(table: Table, actor: Actor) -> None:
     session = table.section.session
     if actor.user_id is None or not hides_table_codes(actor.user_id, session):
         return
-    event, about = session.stage.event, {"table": table.label}
+    event, subject = session.stage.event, {"table": table.label}
     require_editable(event, AuditAction.SHOW_TABLE_CODE)
     with transaction.atomic():
-        record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **about)
-        record_step_without_changes(actor, AuditAction.SHOW_TABLE_CODE, event, about, session)
+        record_audit(actor, AuditAction.SHOW_TABLE_CODE, event, **subject)
+        record_step_without_changes(actor, AuditAction.SHOW_TABLE_CODE, event, subject, session)

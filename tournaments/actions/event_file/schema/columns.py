@@ -61,8 +61,8 @@ def is_utc_time(value: object) -> bool:
         time = datetime.fromisoformat(value)  # type: ignore[arg-type]  # caught below
     except (TypeError, ValueError):
         return False
-    is_as_exported = time.isoformat() == value and time.utcoffset() == timedelta(0)
-    return is_as_exported and 1900 <= time.year <= 2999
+    is_canonical = time.isoformat() == value and time.utcoffset() == timedelta(0)
+    return is_canonical and 1900 <= time.year <= 2999
 
 
 def is_fraction_text(value: object) -> bool:
@@ -80,17 +80,23 @@ def parse_time(text: str | None) -> datetime | None:
 def _text_schema(field: "Field[Any, Any]") -> Schema:
     if field.choices:
         return one_of(*(key for key, _label in field.choices))
-    least, most = int(not (field.blank or field.null)), field.max_length or MAX_TEXT_LENGTH
-    description = f"a text of {least} to {most} letters"
-    return Leaf(lambda value: is_storable_text(value) and least <= len(value) <= most, description)
+    min_length, max_length = (
+        int(not (field.blank or field.null)),
+        field.max_length or MAX_TEXT_LENGTH,
+    )
+    description = f"a text of {min_length} to {max_length} letters"
+    return Leaf(
+        lambda value: is_storable_text(value) and min_length <= len(value) <= max_length,
+        description,
+    )
 
 
 def _slug_schema(field: "Field[Any, Any]") -> Schema:
-    most = field.max_length or 0
-    description = f"a text of 1 to {most} of the letters a to z, digits, - and _"
+    max_length = field.max_length or 0
+    description = f"a text of 1 to {max_length} of the letters a to z, digits, - and _"
     return Leaf(
         lambda value: (
-            is_storable_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most
+            is_storable_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= max_length
         ),
         description,
     )
