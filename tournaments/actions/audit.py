@@ -1,4 +1,4 @@
-"""Write the audit: one line for each action, in the action's transaction."""
+"""Write the audit: one entry for each action, in the action's transaction."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ _NO_FREE_TEXT = _("There are no words in this line, or they are blank already.")
 
 
 def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **data: Any) -> None:
-    """Write an audit line: `actor` did `action` in an event, or in a club.
+    """Write an audit entry: `actor` did `action` in an event or a club (`subject`).
 
-    `data` holds ids and short words, never a name, a card or a seed. People are identified by ids
-    alone, so that deleting their data elsewhere removes them from the audit as well.
+    `data` holds ids and short words, never a name, a card or a seed. People are identified only by
+    their ids, so that deleting their data elsewhere removes them from the audit as well.
     """
     event = subject if isinstance(subject, Event) else None
     club_id = subject.club_id if isinstance(subject, Event) else subject.pk
@@ -28,10 +28,11 @@ def record_audit(actor: Actor, action: AuditAction, subject: Event | Club, /, **
 
 
 def redact_audit_text(club: Club, number: int, actor: Actor) -> None:
-    """Remove free text that somebody wrote from line `number` of the club's audit.
+    """Remove the free text from the audit entry with primary key `number`.
 
-    Clubs do so for people who ask for their data to be deleted. The line stays, and another one
-    records who removed the text. Raises `ValidationFailed` if the line has no such text.
+    A club does this for people who ask for their data to be deleted. The entry itself remains, and
+    another entry records who removed the text. Raises `ValidationFailed` if the entry does not
+    exist or has no free text.
     """
     with transaction.atomic():
         entry = AuditEntry.objects.select_for_update().filter(club=club, pk=number).first()

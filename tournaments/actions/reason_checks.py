@@ -8,7 +8,10 @@ _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def reason_problems(reason: str, missing_text: str) -> list[Problem]:
-    """Return what is wrong with a reason; `missing` is the message if it is blank."""
+    """Return a problem if the reason is blank or too long.
+
+    `missing_text` is the message for a blank reason.
+    """
     if not reason:
         return [Problem("reason_missing", missing_text, field="reason")]
     if len(reason) > MAX_REASON_LENGTH:

@@ -23,7 +23,7 @@ from tests.scenes.event_files import (
 from tests.scenes.random_drawn_events import random_drawn_event
 from tests.scenes.random_events import random_event
 from tournaments.actions.clubs.club import RESERVED_SLUGS, create_club
-from tournaments.actions.event_file.importing import MAX_PROBLEMS_SHOWN, import_event
+from tournaments.actions.event_file.importing import MAX_REPORTED_PROBLEMS, import_event
 from tournaments.actions.event_file.people import normalize_names
 from tournaments.models import Club, Event, Player, Session
 from tournaments.permissions.actor import SYSTEM
@@ -79,10 +79,10 @@ def test_club_with_a_reserved_slug_is_refused(file: dict, slug: str) -> None:
 
 def test_at_most_200_problems_are_reported(file: dict) -> None:
     file["players"] = [None] * 10_000
-    assert len(paths_by_code(file)["not_an_object"]) == MAX_PROBLEMS_SHOWN
+    assert len(paths_by_code(file)["not_an_object"]) == MAX_REPORTED_PROBLEMS
     file["players"] = []
     file["event"] |= {f"x{number}": 1 for number in range(10_000)}
-    assert len(paths_by_code(file)["unknown_key"]) == MAX_PROBLEMS_SHOWN
+    assert len(paths_by_code(file)["unknown_key"]) == MAX_REPORTED_PROBLEMS
 
 
 def test_slug_of_another_club_is_refused(file: dict) -> None:

@@ -9,12 +9,12 @@ _SESSION_ENDED = Problem("no_visit", _("This visit has ended already."))
 
 
 def end_login_sessions(user_id: int) -> None:
-    """Sign the user out in every browser."""
+    """Sign the user out in every browser by deleting their login sessions."""
     LoginSession.objects.filter(user=user_id).delete()
 
 
 def end_login_session(user_id: int, name: str) -> None:
-    """Sign the user out in the browser whose session has this public name.
+    """Sign the user out in one browser, whose login session has the public name `name`.
 
     Raises `ValidationFailed` if none of the user's active sessions has that name.
     """

@@ -43,8 +43,8 @@ _BOARD_PLAYED = _(
     "Board %(board)s has been played, so it cannot be made up again. Call the director if a "
     "card is wrong."
 )
-_ROUND_TOO_EARLY = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
-_ROUND_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
+_PREPARED_TOO_EARLY = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
+_PREPARED_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
 _UNKNOWN_BOARD = _("There is no board %(board)s tonight.")
 _PLAYED_LATER = _(
     "You will play board %(board)s later. Give it to the director, who has somebody else "
@@ -57,10 +57,11 @@ _SESSION_OVER = _("The session is over: there is nothing to make up.")
 
 
 def open_hands(session: Session, table: Table | None, number: int, actor: Actor) -> OpenedHands:
-    """Return the hands of a board to a table that prepares it, or to a director (no table).
+    """Return the hands of a board to the table that prepares it.
 
-    The view is recorded once per user; the first device of a table claims the board. Raises
-    `ValidationFailed` as `must_be_face_down` does.
+    `table` is None if a director prepares the board at the desk. The view is recorded once for each
+    user or device. After the first device of a table has opened the board, its other devices
+    cannot. Raises `ValidationFailed` as `must_be_face_down` does.
     """
     require_editable(session.stage.event, AuditAction.PREPARE_BOARD)
     if remade := board_to_remake(table, number):
@@ -75,11 +76,12 @@ def open_hands(session: Session, table: Table | None, number: int, actor: Actor)
 
 
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
-    """Return whether the board is dealt face down, because those at the table play it.
+    """Return whether the board is dealt face down, because the table itself plays it.
 
-    Raises `ValidationFailed` if the board is assigned elsewhere, was opened by another device, is
-    ready, has been played, is for a later or an ended round, is one that the director still plays,
-    or is one that is played later by contestants who came to the table after round 1.
+    Raises `ValidationFailed` if the board must not be opened here: another table or the desk
+    prepares it, another device has opened it, it is ready or has been played, it is for a later
+    round or one that is over, the director still has to play it, or the contestants came to this
+    table after round 1 and play the board later.
     """
     _get_board(session, number)
     _check_not_over(session)
@@ -102,8 +104,8 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     )
     seating = current_or_first_seating(table)
     plays_it = is_board_due_at(seating, number)
-    # Contestants of round 1 get boards that they play late or never. Others may have come to
-    # the table since then in order to see this board.
+    # Boards are assigned so that the contestants of round 1 play them late or never. Contestants
+    # who came to the table later could have come in order to see this board.
     if seating and plays_it and not own_copy.is_own_copy and not is_first_seating(seating):
         raise _preparation_failed("play_it_later", _PLAYED_LATER, number)
     return own_copy.is_face_down or plays_it
@@ -112,10 +114,10 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
 def finish_preparation(
     session: Session, table: Table | None, number: int, submitted: Mapping[str, str], actor: Actor
 ) -> None:
-    """Mark a board as ready if its piles are right; a ready board is left alone.
+    """Mark a board as ready if its piles are right; does nothing if it is ready already.
 
-    `submitted` answers `games.board_preparation.pile_checks`. Raises `ValidationFailed` for wrong
-    piles, by seat, and as `open_hands` does.
+    `submitted` has the answers to `games.board_preparation.pile_checks` by field name. Raises
+    `ValidationFailed` with the seats whose piles are wrong, and as `open_hands` does.
     """
     require_editable(session.stage.event, AuditAction.FINISH_PREPARATION)
     if remade := board_to_remake(table, number):
@@ -141,7 +143,7 @@ def finish_preparation(
 
 
 def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
-    """Set whether tables prepare the boards, or the desk does.
+    """Set who prepares the boards: the tables (`tables` is true) or the desk.
 
     Raises `ValidationFailed` once the session is over.
     """
@@ -164,10 +166,10 @@ def set_preparation_mode(session: Session, tables: bool, actor: Actor) -> None:
 
 
 def assign_preparation(session: Session, number: int, table: Table, actor: Actor) -> None:
-    """Assign the preparation of a section's copy of a board to another table, from the start.
+    """Assign a board to another table of the section, which prepares it from the start.
 
-    The table that had it can no longer open it. Raises `ValidationFailed` for a board or table that
-    is not in the session, and if every table prepares its own copy.
+    The table that prepared the board until now can no longer open it. Raises `ValidationFailed` for
+    a board or table that is not in the session, and if every table prepares its own copy.
     """
     require_editable(session.stage.event, AuditAction.ASSIGN_PREPARATION)
     with transaction.atomic():
@@ -195,9 +197,10 @@ def assign_preparation(session: Session, number: int, table: Table, actor: Actor
 
 
 def mark_boards_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
-    """Mark boards as ready that came from a dealing machine or with printed slips.
+    """Mark boards as ready that a dealing machine or a person with printed slips prepared.
 
-    `numbers` None means all boards. Raises `ValidationFailed` for numbers that the session lacks.
+    All boards are marked if `numbers` is None. Raises `ValidationFailed` for numbers of boards that
+    the session does not have.
     """
     require_editable(session.stage.event, AuditAction.MARK_BOARDS_READY)
     all_numbers = list(session.boards.values_list("number", flat=True))
@@ -245,7 +248,7 @@ def restart_preparation(session: Session, number: int, actor: Actor) -> None:
 def _get_preparable_copy(
     session: Session, table: Table, number: int, copies: Sequence[BoardCopy]
 ) -> BoardCopy:
-    """Return the copy that this table prepares now.
+    """Return the copy of the board that this table may prepare now.
 
     Raises `ValidationFailed` if there is none.
     """
@@ -280,7 +283,10 @@ def _check_not_ready(copy: BoardCopy) -> None:
 
 
 def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -> None:
-    """Refuse a board opened by another device: its user may only have read the table's code."""
+    """Raise `ValidationFailed` if another device of the table has opened the board.
+
+    Anybody who has read the table's code could be using the second device.
+    """
     if (
         preparation
         and preparation.hands_views.exclude(table=None).exclude(device=actor.device).exists()
@@ -291,10 +297,12 @@ def _check_opened_by_actor(preparation: BoardPreparation | None, actor: Actor) -
 def _check_round(copy: BoardCopy, first_board: int, last_board: int) -> None:
     if copy.before_round > last_board:
         raise _preparation_failed(
-            "too_soon", _ROUND_TOO_EARLY, copy.number, round=copy.before_round
+            "too_soon", _PREPARED_TOO_EARLY, copy.number, round=copy.before_round
         )
     if copy.before_round < first_board:
-        raise _preparation_failed("too_late", _ROUND_TOO_LATE, copy.number, round=copy.before_round)
+        raise _preparation_failed(
+            "too_late", _PREPARED_TOO_LATE, copy.number, round=copy.before_round
+        )
 
 
 def _check_not_over(session: Session) -> None:
@@ -314,9 +322,9 @@ def _get_board(session: Session, number: int) -> Board:
 def _record_view(
     session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
 ) -> None:
-    """Record that the hands are opened, once for each user or device."""
+    """Record that the hands are shown, once for each user or device."""
     preparation, now = _get_or_create_preparation(session, table, number, actor), timezone.now()
-    # Checked again under the lock: two phones may open it at once.
+    # Checked again under the lock, because two phones may open the board at the same time.
     _check_opened_by_actor(
         BoardPreparation.objects.select_for_update().get(pk=preparation.pk), actor
     )

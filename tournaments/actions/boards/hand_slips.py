@@ -1,4 +1,4 @@
-"""Print the hands of sealed boards, with a line in the audit."""
+"""Print the hands of sealed boards, and record in the audit who printed them."""
 
 from collections.abc import Sequence
 
@@ -31,11 +31,11 @@ _ACTOR_PLAYS_BOARDS = _(
 def print_hand_slips(
     session: Session, actor: Actor, numbers: Sequence[int] | None = None
 ) -> list[DealtBoard]:
-    """Return boards of a session with their hands for printing; all without `numbers`.
+    """Return the boards `numbers` of a session with their hands; all boards if it is None.
 
-    Raises `ValidationFailed` before the deal, if the hands are not known, for a board that does not
-    exist or is not played in the sections that the actor directs, and for an actor who still plays
-    one of the boards.
+    Raises `ValidationFailed` if the session is not dealt, if the hands are not known, for a board
+    that does not exist or is not played in the sections that the actor directs, and if the actor
+    still has to play one of the boards.
     """
     require_editable(session.stage.event, AuditAction.PRINT_SLIPS)
     boards = printable_boards(session, actor)

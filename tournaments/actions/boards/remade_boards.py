@@ -1,4 +1,4 @@
-"""Remake boards whose cards were mixed in play, at the table that has played them."""
+"""Remake a board whose cards were mixed during play, at the table that has played it."""
 
 from collections.abc import Mapping
 
@@ -23,16 +23,17 @@ _OTHER_PHONE_ENTERED = _(
 
 
 def board_to_remake(table: Table | None, number: int) -> RemadeBoard | None:
-    """Return the board that the table has played and remakes now, or None."""
+    """Return the board `number` if the table has played it and is to remake it now, else None."""
     remade_boards = boards_to_remake(table) if table else ()
     return next((remade for remade in remade_boards if remade.number == number), None)
 
 
 def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
-    """Check that this device may open the board's hands again.
+    """Raise `ValidationFailed` if the actor's device must not see the board's hands.
 
-    Raises `ValidationFailed` for a device that has entered nothing, is not linked, or is the second
-    to open the hands: a player of another table who has read the code may still play the board.
+    A device may see them if it has entered or confirmed the board's result, may prepare boards for
+    the table, and is the first device to open the hands. Somebody who has only read the table's
+    code may still have to play the board at another table.
     """
     if not remade.play.entries.filter(device=actor.device).exclude(device="").exists():
         raise _remake_failed("another_phone", _OTHER_PHONE_ENTERED, remade)
@@ -42,7 +43,7 @@ def check_same_phone(remade: RemadeBoard, actor: Actor) -> None:
 
 
 def open_hands_again(session: Session, remade: RemadeBoard, actor: Actor) -> OpenedHands:
-    """Return the hands of a board that the table has played, and record who opened them.
+    """Return the hands of a board that the table has played, and record who saw them.
 
     Raises `ValidationFailed` as `check_same_phone` does, and if the hands are not known.
     """

@@ -1,4 +1,4 @@
-"""Announcements: one text from the desk to every phone."""
+"""Announcements: a text from the desk that every phone of the session shows."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -26,11 +26,12 @@ _SESSION_OVER = _("The session is over: phones no longer show announcements.")
 def announce(
     session: Session, text: str, actor: Actor, key: str, seen_id: int | None = None
 ) -> Answer:
-    """Show `text` on every phone of a session, in place of the announcement `seen_id`.
+    """Show `text` on every phone of a session, in place of the present announcement.
 
-    `seen_id` is the announcement's id, 0 for none, None to replace any. The same `key` returns the
-    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
-    another text or another announcement is shown now.
+    `seen_id` is the id of the announcement that the actor saw when writing, 0 if there was none,
+    None to replace any. Repeating the call with the same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, and `Conflict` if the key was used for another text or if
+    another announcement has been made in the meantime.
     """
     text = clean_text(text)
     body = ["announce", session.pk, text]
@@ -38,7 +39,7 @@ def announce(
 
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
-    """Remove an announcement from every phone; a withdrawn one is left alone."""
+    """Remove an announcement from every phone; does nothing if it is withdrawn already."""
     event = announcement.session.stage.event
     require_editable(event, AuditAction.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
@@ -52,7 +53,7 @@ def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
 def _announce(session: Session, text: str, actor: Actor, seen_id: int | None) -> Answer:
     require_editable(session.stage.event, AuditAction.ANNOUNCE)
     raise_if_any([*_state_problems(session), *_text_problems(text)])
-    # Locked, so that of two announcements at once the second sees the first.
+    # Locked, so that the second of two simultaneous announcements finds the first.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)
     _check_no_other_announcement(session, seen_id)
     announcement = Announcement.objects.create(

@@ -28,9 +28,9 @@ _TOO_MANY_REASONS = _(
 def call_director(table: Table, kind: str, text: str, actor: Actor, key: str) -> Answer:
     """Call the director to a table, or add a reason to its open call.
 
-    `kind` is a `Call.Reason` or empty, `words` is free text; both may be left out. The same `key`
-    returns the earlier answer. Raises `ValidationFailed` with every problem, and
-    `RateLimitExceeded` for too many calls.
+    `kind` is a `Call.Reason` or empty, and `text` is free text, which may be empty too. Repeating
+    the call with the same `key` returns the earlier answer. Raises `ValidationFailed` with every
+    problem, and `RateLimitExceeded` for too many calls.
     """
     text = clean_text(text)
     body = ["call", table.pk, kind, text]
@@ -40,9 +40,10 @@ def call_director(table: Table, kind: str, text: str, actor: Actor, key: str) ->
 
 
 def answer_call(call: Call, actor: Actor) -> None:
-    """Tell the table that this member is coming; repeating it has no effect.
+    """Record that the actor is on their way to the table, which then shows it.
 
-    Raises `ValidationFailed` if somebody else is coming or the call is closed.
+    Does nothing if they answered the call already. Raises `ValidationFailed` if somebody else has
+    answered it or the call is closed.
     """
     require_editable(_event_of(call.table), AuditAction.ANSWER_CALL)
     with transaction.atomic():
@@ -58,7 +59,7 @@ def answer_call(call: Call, actor: Actor) -> None:
 
 
 def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE_CALL) -> None:
-    """Close a call; a closed one is left alone."""
+    """Close a call; does nothing if it is closed already."""
     require_editable(_event_of(call.table), action)
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
@@ -66,14 +67,15 @@ def close_call(call: Call, actor: Actor, action: AuditAction = AuditAction.CLOSE
 
 
 def withdraw_call(call: Call, actor: Actor) -> None:
-    """Close a call because the table needs nobody any more."""
+    """Close a call at the wish of the table, which no longer needs the director."""
     close_call(call, actor, AuditAction.WITHDRAW_CALL)
 
 
 def _create_call_or_add_reason(table: Table, kind: str, text: str, actor: Actor) -> Answer:
     require_editable(_event_of(table), AuditAction.CALL_DIRECTOR)
     raise_if_any(_call_problems(table, kind, text))
-    # Locked: reasons are appended to those read, and two requests at once would lose one.
+    # Locked, because a reason is appended to the list that was read: without the lock one of two
+    # simultaneous requests would overwrite the other's reason.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
         seating = current_or_first_seating(table)
@@ -85,7 +87,11 @@ def _create_call_or_add_reason(table: Table, kind: str, text: str, actor: Actor)
 
 
 def _create_call(table: Table, seating: Seating | None, actor: Actor) -> Call:
-    """Create a call without a reason; two at the same moment violate the unique open call."""
+    """Create a call without a reason.
+
+    A unique constraint allows one open call per table, so the second of two simultaneous calls
+    fails.
+    """
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
     return Call.objects.create(seating=seating, at=timezone.now(), **columns)
@@ -116,7 +122,7 @@ def _call_problems(table: Table, kind: str, text: str) -> list[Problem]:
 
 
 def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
-    """Return why nobody else has to answer the call."""
+    """Return why the actor cannot answer the call: it is closed, or somebody else has."""
     if call.closed_at:
         return [Problem("call_closed", _CALL_CLOSED, {"table": table.label})]
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
@@ -135,5 +141,5 @@ def _event_of(table: Table) -> Event:
 
 
 def _record(actor: Actor, action: AuditAction, call: Call, **data: str) -> None:
-    """Audit the call with its kind of reason, never with its free text."""
+    """Write an audit entry about a call; `data` may hold the kind of reason, never free text."""
     record_audit(actor, action, _event_of(call.table), call=call.pk, table=call.table.label, **data)

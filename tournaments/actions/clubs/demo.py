@@ -1,4 +1,4 @@
-"""Mark the demo's events, and delete them when a club starts its own."""
+"""Mark the events of the demo, and delete them when a club starts to use the program."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def mark_as_demo(event: Event) -> None:
 
 
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
-    """Delete the demo's events; give the club a new name, and a slug made from it.
+    """Delete the demo's events; give the club a new name, and a slug derived from it.
 
     Members and events that the club created itself are kept. Raises `ValidationFailed` if there is
     no demo, and for a name that is missing or too long.
@@ -55,8 +55,8 @@ def _clearing_problems(club: Club, name: str) -> list[Problem]:
 
 
 def delete_examples(events: Sequence[Event]) -> list[str]:
-    """Delete example events together with their audit lines; return the events' names."""
-    about = Q(event__in=events) | Q(table__in=tables_of_events(events))
-    AuditEntry.objects.filter(about).clear()
+    """Delete example events together with their audit entries; return the events' names."""
+    of_events = Q(event__in=events) | Q(table__in=tables_of_events(events))
+    AuditEntry.objects.filter(of_events).clear()
     remove_events(events)
     return [event.name for event in events]

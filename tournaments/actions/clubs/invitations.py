@@ -22,7 +22,7 @@ _SECOND_FACTOR_REQUIRED = _(
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:
-    """Invite a user to a role in the club; a second invitation replaces the role."""
+    """Invite a user to a role in the club; another invitation of the user replaces the role."""
     with transaction.atomic():
         defaults = {"role": role, "at": timezone.now()}
         invitation, _created = Invitation.objects.update_or_create(
@@ -61,7 +61,7 @@ def decline_invitation(invitation: Invitation, actor: Actor) -> None:
 
 
 def withdraw_invitation(invitation: Invitation, actor: Actor) -> None:
-    """Withdraw an invitation. Raises `ValidationFailed` if it has been answered by now."""
+    """Withdraw an invitation; raise `ValidationFailed` if the user has already answered it."""
     with transaction.atomic():
         _delete_invitation(invitation, invitation.user_id)
         record_audit(

@@ -17,7 +17,8 @@ _ACTOR_HAS_NONE = _("Set up your own second factor first: you would lock yoursel
 def require_second_factor(club: Club, actor: Actor) -> None:
     """Require a second factor of all members, and sign out those who have none.
 
-    They set one up when they next sign in. Raises `ValidationFailed` if the actor has none.
+    Those members set a second factor up at their next sign-in. Raises `ValidationFailed` if the
+    actor has no second factor.
     """
     if actor.user_id is None or not has_second_factor(actor.user_id):
         raise ValidationFailed([Problem("no_second_factor", _ACTOR_HAS_NONE)])
@@ -30,7 +31,7 @@ def require_second_factor(club: Club, actor: Actor) -> None:
 
 
 def waive_second_factor(club: Club, actor: Actor) -> None:
-    """Stop requiring a second factor; members keep the ones that they have set up."""
+    """Stop requiring a second factor; members who have set one up keep it."""
     with transaction.atomic():
         Club.objects.filter(pk=club.pk).update(demands_second_factor=False)
         record_audit(actor, AuditAction.WAIVE_SECOND_FACTOR, club)

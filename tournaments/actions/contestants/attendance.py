@@ -1,4 +1,4 @@
-"""Record who misses the last session of an event, and who plays in it after all."""
+"""Record which contestants miss the last session of an event, or play in it after all."""
 
 from django.db import transaction
 
@@ -16,11 +16,11 @@ from tournaments.queries.rounds.seating import has_assignments
 
 
 def mark_absent(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Take a contestant out of the event's last session; earlier results remain.
+    """Take a contestant out of the event's last session; results of earlier sessions remain.
 
-    Raises `ValidationFailed` if the session has started or is the only one (then the contestant is
-    withdrawn instead), if the contestant does not play in it, if too few would be left, and if the
-    actor would remove themselves with boards to play.
+    Raises `ValidationFailed` if the session has started or is the only one (then the contestant
+    must be withdrawn instead), if the contestant does not play in it, if too few contestants would
+    be left, and if the actor is a player of the contestant with boards still to play.
     """
     require_editable(event, AuditAction.MARK_ABSENT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -62,7 +62,7 @@ def mark_present(event: Event, contestant_id: int, actor: Actor) -> None:
 
 
 def _section_for(session: Session, contestant: Contestant) -> Section:
-    """Return the section in which the contestant played last, or one that has room."""
+    """Return the section whose number the contestant's last section had, or one with room."""
     assignments = SectionAssignment.objects.filter(
         contestant=contestant, section__session__stage=session.stage_id
     )

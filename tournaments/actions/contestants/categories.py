@@ -1,4 +1,4 @@
-"""The categories of an event: their names and members."""
+"""Set the categories of an event: their names, and the contestants in each."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -23,12 +23,13 @@ _TOO_MANY_CATEGORIES = _("An event has at most %(most)s categories.")
 _NAME_REPEATED = _("Two categories are called %(name)s: use each name once.")
 _UNKNOWN_NUMBER = _("Nobody has the number %(number)s any more: look again.")
 
-# Numbers of the contestants of each category by its name, in the order of display.
+# Contestants' numbers by the name of the category, in the order in which categories are shown.
+
 MembersByCategory = Mapping[str, Collection[int]]
 
 
 def set_categories(event: Event, categories: MembersByCategory, actor: Actor) -> None:
-    """Replace the event's categories. Awards and the overall ranking do not change.
+    """Replace the event's categories; awards and the overall ranking do not change.
 
     Raises `ValidationFailed` once the standings are published, for a name that is missing, too long
     or repeated, for too many categories, and for a number that no contestant has.
@@ -50,7 +51,7 @@ def set_categories(event: Event, categories: MembersByCategory, actor: Actor) ->
 
 
 def store_categories(event: Event, categories: MembersByCategory) -> None:
-    """Store categories whose names and numbers have been checked, without an undo step."""
+    """Store categories without an undo step; names and numbers must have been checked."""
     pks = dict(event.contestants.values_list("number", "pk"))
     event.categories.exclude(name__in=categories).delete()
     for position, (name, numbers) in enumerate(categories.items(), 1):
@@ -66,7 +67,7 @@ def duplicate_name_problem(name: str) -> Problem:
 
 
 def _set_category_members(category: Category, contestants: Collection[int]) -> None:
-    """Replace the members of a category by these contestants, given by primary key."""
+    """Replace the members of a category by the contestants with these primary keys."""
     category.members.exclude(contestant__in=contestants).delete()
     present_ids = set(category.members.values_list("contestant", flat=True))
     CategoryMember.objects.bulk_create(

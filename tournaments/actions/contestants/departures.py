@@ -1,4 +1,4 @@
-"""Withdraw contestants while a session is played, and let others take their seats."""
+"""Withdraw contestants during a session, and give their seats to others."""
 
 from collections.abc import Collection, Iterable
 
@@ -63,23 +63,24 @@ def withdraw_during_play(
     *,
     offers_place: bool = False,
 ) -> Answer:
-    """Withdraw a contestant while a session is played; their open plays become void.
+    """Withdraw a contestant during a session; their plays without a result become void.
 
-    Results so far remain. In a fixed plan the tables of later rounds are removed, and the opponents
-    sit out. In a season all results are voided instead, because not everybody would have met the
-    contestant, as the rules of leagues say. Opponents of a drawn round in progress sit out.
+    Results so far remain. In a fixed plan the contestant's tables of later rounds are deleted, and
+    their opponents sit out. In a drawn round in progress the opponents sit out too. In a season all
+    results of the contestant are voided, as the rules of leagues say, because not everybody would
+    have met the contestant.
 
-    `replacement_name` names a replacement, who takes over the seats from the next round on as a
-    contestant of their own. With `offers_place` contestants who would sit out in later rounds get
-    the seats where possible.
+    A replacement called `replacement_name` becomes a new contestant, who takes over the seats from
+    the next round on. With `offers_place`, contestants who would sit out in later rounds get the
+    seats where possible.
 
-    Answers the `contestant`, its `number`, the replacement as `replacement_name` and `comes` (its
-    number), the sit-outs as `rests` (see `sit_outs_without`), and the `moves`: round number, label
-    of the table and contestant for each reassigned seat.
+    The answer has the withdrawn `contestant` and its `number`, the replacement's primary key as
+    `instead` and number as `comes`, the sit-outs as `rests` (see `sit_outs_without`), and `moves`:
+    round number, label of the table and contestant for each reassigned seat.
 
     Raises as `correcting` does, and `ValidationFailed` if no session is running, if the contestant
     has been withdrawn, is in a drawn round that has not started, or plays in a section that was
-    exported, and if the actor would remove themselves with boards to play.
+    exported, and if the actor is a player of the contestant with boards still to play.
     """
     body = [
         AuditAction.WITHDRAW_DURING_PLAY,
@@ -158,7 +159,7 @@ def _reassign_seats(session: Session, contestant: Contestant) -> list[list[objec
 def _withdraw_contestant(
     session: Session, contestant: Contestant, actor: Actor, replacement_name: str
 ) -> Contestant | None:
-    """Withdraw the contestant, and return the replacement if there is one."""
+    """Withdraw the contestant; create and return the replacement if it has a name."""
     upcoming = upcoming_rounds(session)
     _check_can_withdraw(session, upcoming, contestant)
     Contestant.objects.filter(pk=contestant.pk).update(withdrawn_at=timezone.now())
@@ -214,7 +215,10 @@ def _check_section_not_exported(session: Session, contestant: Contestant) -> Non
 def _check_can_withdraw(
     session: Session, upcoming: Collection[Round], contestant: Contestant
 ) -> None:
-    """Raise `ValidationFailed` if an upcoming round is drawn, or their section is exported."""
+    """Raise `ValidationFailed` if an upcoming round of the contestant is drawn.
+
+    Also if the contestant's section was exported and its results have not all come back.
+    """
     _check_section_not_exported(session, contestant)
     seat_holders = SeatHolder.objects.filter(seating__round__in=upcoming, contestant=contestant)
     sit_outs = SitOut.objects.filter(round__in=upcoming, contestant=contestant)
@@ -226,7 +230,7 @@ def _check_can_withdraw(
 def _transfer_seats(
     session: Session, contestant: Contestant, replacement: Contestant, upcoming: Collection[Round]
 ) -> None:
-    """Give the replacement the upcoming places and sit-outs, and a number in the section."""
+    """Give the replacement the upcoming seats and sit-outs, and a number in the section."""
     for section in session.sections.filter(assignments__contestant=contestant):
         assign_late_arrival(section, replacement)
     for seating in Seating.objects.filter(
@@ -240,9 +244,9 @@ def _transfer_seats(
 
 
 def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> None:
-    """Void the contestant's plays without a result, or all plays in a season.
+    """Void the contestant's plays without a result; in a season void all their plays.
 
-    In drawn rounds and team matches the opponents sit out.
+    In drawn rounds and team matches the opponents at these plays sit out.
     """
     seatings = set()
     plays = Play.objects.filter(
@@ -252,8 +256,8 @@ def _void_open_plays(session: Session, contestant: Contestant, actor: Actor) -> 
     sections = session.sections.filter(rounds__seatings__places__contestant=contestant).distinct()
     if not any(is_season(section) for section in sections):
         plays = plays.filter(state=Play.State.DUE)
-    # The plays are not locked: if the table sends a result meanwhile, `decide_play` raises
-    # `Conflict` and the director looks again.
+    # The plays are not locked. If the table sends a result in the meantime, `decide_play` raises
+    # `Conflict`, and the director sees the preview again.
     for play in plays.select_related("seating__round"):
         seatings.add(play.seating)
         reason = gettext(_REASON_LEFT) % {"name": contestant.name}

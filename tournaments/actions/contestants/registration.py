@@ -21,7 +21,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import contestant_name, player_names
 
-# Names of contestants whose players are not known yet, by the number of players each.
+# Names of contestants whose players are not known yet, by the number of players per contestant.
+
 _PLACEHOLDER_NAMES = {
     1: _("Player %(number)s"),
     2: _("Pair %(number)s"),
@@ -41,10 +42,11 @@ _PLAYS_ALREADY = {
 
 
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
-    """Create contestants numbered from 1, and their players, found or created by name.
+    """Create contestants numbered from 1; find their players by name, or create them.
 
-    An empty name is a contestant who is known by number until named. Raises `ValidationFailed` if
-    there are too few, and if a name equals one of the placeholders.
+    An empty name creates a contestant with a placeholder name, such as "Pair 3", until somebody
+    enters a name. Raises `ValidationFailed` if there are too few contestants, and if a name equals
+    one of these placeholders.
     """
     require_editable(event, AuditAction.REGISTER_CONTESTANTS)
     if len(names) < 2:
@@ -58,10 +60,11 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
 
 
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
-    """Add late entries and replan the movement; numbers without names are filled first.
+    """Add late entries before the start, and plan the movement again.
 
-    Raises `ValidationFailed` once a session has started, if a player is in the event already, and
-    if no movement takes the number of contestants.
+    Contestants with placeholder names get the new names first. Raises `ValidationFailed` once a
+    session has started, if a player is in the event already, and if no movement fits the number of
+    contestants.
     """
     require_editable(event, AuditAction.ADD_CONTESTANTS)
     with transaction.atomic(), replan_around(event, actor):
@@ -80,17 +83,20 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 
 
 def _unnamed_contestants(event: Event) -> list[Contestant]:
-    """Return the contestants known by number alone; none for teams, which may hide players."""
+    """Return the contestants without known players; none for teams.
+
+    A team without known players may have a name of its own.
+    """
     if event.players_each == MIN_TEAM_SIZE:
         return []
     return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Remove a contestant before play; the one with the last number gets the free number.
+    """Delete a contestant before play; the contestant with the last number gets its number.
 
-    Raises `ValidationFailed` once a session has started, if the contestant is already removed, if
-    too few would be left, and if the actor would remove themselves with boards to play.
+    Raises `ValidationFailed` once a session has started, if the contestant is already deleted, if
+    too few would be left, and if the actor is a player of the contestant with boards still to play.
     """
     require_editable(event, AuditAction.WITHDRAW_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -112,9 +118,9 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
     """Replace a contestant's players or correct their names; number and payment remain.
 
-    Raises `ValidationFailed` once a session has started, if a player is in the event already, if a
-    team's known players would be lost, and if the actor would remove themselves with boards to
-    play.
+    Raises `ValidationFailed` once a session has started, if a player is in the event already, if
+    `name` is that of a team alone although its players are known, and if the actor is a player of
+    the contestant with boards still to play.
     """
     require_editable(event, AuditAction.REPLACE_CONTESTANT)
     forbid_self_removal(get_contestant(event, contestant_id), actor)
@@ -130,10 +136,10 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
 
 
 def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
-    """Set a contestant's name and players, and invalidate links given to earlier players."""
+    """Set a contestant's name and players; secret links of the former players become invalid."""
     old_players = _ids_of_players(contestant)
     contestant.name = contestant_name(name, event.players_each)
-    contestant.link_counter += 1  # invalidate links given to the former players
+    contestant.link_counter += 1  # links contain the counter
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
     ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name}))
@@ -150,7 +156,7 @@ def _set_players(event: Event, contestant: Contestant, name: str, actor: Actor) 
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Name a contestant known by number alone, and seat the players on existing places.
+    """Name a contestant who has a placeholder name, and enter the players in existing seats.
 
     Raises `ValidationFailed` if the contestant has players, and if a player is in the event
     already.
@@ -173,11 +179,14 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
             ContestantPlayer.objects.bulk_create(_contestant_players(event, {contestant: name})),
         )
         for stage in event.stages.all():
-            rebuild_standings(stage.pk)  # they contain the name
+            rebuild_standings(stage.pk)  # stored standings contain the names
 
 
 def _fill_seats(contestant: Contestant, contestant_players: Sequence[ContestantPlayer]) -> None:
-    """Set the players on the contestant's places, in the order of the seats; none for teams."""
+    """Enter the players in the contestant's seats, in the order of the seats.
+
+    Does nothing for teams, whose line-ups say who sits where.
+    """
     lines = (
         contestant.event.game.lines.values()
         if contestant.event.players_each != MIN_TEAM_SIZE
@@ -191,7 +200,7 @@ def _fill_seats(contestant: Contestant, contestant_players: Sequence[ContestantP
 def create_contestants(event: Event, names: Sequence[str], first_number: int) -> list[Contestant]:
     """Create contestants with their players, numbered from `first_number`.
 
-    An empty name creates a contestant without players, with a placeholder name.
+    An empty name creates a contestant without players, who has a placeholder name.
     """
     contestants = Contestant.objects.bulk_create(
         Contestant(
@@ -226,13 +235,13 @@ def _check_no_placeholder_names(event: Event, names: Sequence[str]) -> None:
 
 
 def next_number(event: Event) -> int:
-    """Return the number after the last one, even if there are gaps."""
+    """Return the number after the highest one; gaps in the numbers are not filled."""
     last_number = event.contestants.aggregate(last=Max("number"))["last"]
     return int(last_number or 0) + 1
 
 
 def _check_has_not_played(contestant: Contestant) -> None:
-    """Raise `ValidationFailed` if the contestant has played a session that is over."""
+    """Raise `ValidationFailed` if a seat, sit-out or qualification of the contestant exists."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
             "%(name)s has already played in this event and cannot be taken out: let them "
@@ -242,9 +251,10 @@ def _check_has_not_played(contestant: Contestant) -> None:
 
 
 def _renumber_last(event: Event, number: int) -> None:
-    """Give `number` to the contestant with the last number, unless they have played.
+    """Give `number` to the contestant with the last number, unless they have seats.
 
-    Results are stored under a contestant's number. A placeholder name follows the number.
+    A contestant who has played keeps their number, because stored results refer to it. A
+    placeholder name is changed with the number.
     """
     last_contestant = (
         event.contestants.filter(number__gt=number, places=None).order_by("number").last()
@@ -259,7 +269,7 @@ def _renumber_last(event: Event, number: int) -> None:
 def _contestant_players(
     event: Event, list_names: Mapping[Contestant, str]
 ) -> Iterator[ContestantPlayer]:
-    """Yield the unsaved players of contestants, parsed from their names in the list."""
+    """Yield unsaved rows of players; their names are parsed from `list_names`."""
     names_by_contestant = {
         contestant: player_names(list_name, event.players_each)
         for contestant, list_name in list_names.items()
@@ -275,7 +285,7 @@ def _contestant_players(
 
 
 def _ids_of_players(contestant: Contestant) -> list[int]:
-    """Return the ids of a contestant's players, for audit lines that must not contain names."""
+    """Return the ids of a contestant's players; audit entries have ids, never names."""
     return list(contestant.partners.values_list("player", flat=True))
 
 
@@ -291,9 +301,9 @@ def get_contestant(event: Event, contestant_id: int) -> Contestant:
 def check_not_entered(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> None:
-    """Raise `ValidationFailed` if any of `names` plays for one of the contestants already.
+    """Raise `ValidationFailed` if somebody in `names` is in one of the contestants already.
 
-    Also for names that are similar to those of known players of the club.
+    Also if a name is confusingly similar to that of a known player of the club.
     """
     problems = list(_already_entered_problems(event, contestants, names))
     reported_names = {problem.params["name"] for problem in problems}
@@ -313,7 +323,7 @@ def check_not_entered(
 def _already_entered_problems(
     event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each of `names` who plays for one of the contestants already."""
+    """Yield a problem for each player in `names` who is in one of the contestants already."""
     players_each = event.players_each
     contestant_numbers = {
         comparison_key(contestant.name): contestant.number for contestant in contestants
@@ -339,7 +349,10 @@ def _already_entered_problems(
 
 
 def _entered_players(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
-    """Yield name and contestant number of all players; a team's players are not in its name."""
+    """Yield name and contestant number of all players of the contestants.
+
+    The players of a team are read from rows, as its name does not contain them.
+    """
     if event.players_each == MIN_TEAM_SIZE:
         rows = ContestantPlayer.objects.filter(contestant__in=contestants).order_by(
             "contestant__number", "number"

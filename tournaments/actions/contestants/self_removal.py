@@ -1,6 +1,6 @@
-"""Keep directors who play from removing themselves while boards are hidden from them.
+"""Forbid directors who play to remove themselves while boards are hidden from them.
 
-Between removing themselves and being added again, nothing would be hidden.
+A director could otherwise remove themselves, look at the boards, and be added again.
 """
 
 from games.problems import Problem, ValidationFailed
@@ -19,7 +19,7 @@ _REMOVES_SELF = _(
 
 
 def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
-    """Raise `ValidationFailed` if the actor plays for this contestant and has boards to play."""
+    """Raise `ValidationFailed` if the actor plays in this contestant and has boards to play."""
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=player_ids_of_user(actor.user_id)).exists():
@@ -27,9 +27,10 @@ def forbid_self_removal(contestant: Contestant, actor: Actor) -> None:
 
 
 def forbid_substitute_self_removal(contestant: Contestant, player_id: int, actor: Actor) -> None:
-    """Raise `ValidationFailed` if the actor is the substitute, and has boards to play.
+    """Raise `ValidationFailed` if the actor is this substitute and has boards to play.
 
-    From the contestant's own players the boards stay hidden in any case.
+    `player_id` is the player who is replaced. Boards stay hidden from the contestant's regular
+    players even if a substitute plays for them, so replacing these is allowed.
     """
     if actor.user_id is None or contestant.players.filter(pk=player_id).exists():
         return

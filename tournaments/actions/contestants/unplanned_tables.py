@@ -1,6 +1,6 @@
 """Create tables that the movement did not plan, in rounds that have not started.
 
-For contestants who would sit out, and for late arrivals.
+They are for contestants who would sit out otherwise, and for late arrivals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,10 +41,11 @@ _PLAN_DOES_NOT_FIT = _("The plan does not fit this section: look at the preview 
 def seat_as_planned(
     section: Section, tables: Sequence[ProposedTable], newcomer: Contestant | None = None
 ) -> None:
-    """Create the proposed tables, and delete the sit-outs of those who now play.
+    """Create the proposed tables, and delete the sit-outs of the contestants seated there.
 
-    Raises `Conflict` if a part of the proposal is outdated: a round has started, a seat or
-    contestant is taken, or a contestant has played a board or could have seen it.
+    In `tables`, the primary key `NEWCOMER` stands for `newcomer`. Raises `Conflict` if the proposal
+    is outdated: a round has started, a seat or contestant is taken, or a contestant has played a
+    board or could have seen it.
     """
     newcomers = [newcomer] if newcomer else []
     contestants = {
@@ -67,10 +68,10 @@ def seat_as_planned(
 
 
 def get_section_to_seat_in(session: Session, number: int) -> Section:
-    """Return a section of the session by primary key, to seat somebody in it.
+    """Return the session's section with primary key `number`, to seat somebody in it.
 
-    Raises `Conflict` if it is none of the session's, or was exported: an exported section is played
-    as it was sent.
+    Raises `Conflict` if the section is not in the session, or if it was exported: an exported
+    section is played as it was sent.
     """
     sections = session.sections.select_related("session__stage__event__club").filter(pk=number)
     section = sections.first()
@@ -89,7 +90,7 @@ def _active_contestants(section: Section) -> list[Contestant]:
 def _proposal_problems(
     section: Section, tables: Sequence[ProposedTable], contestants: dict[int, Contestant]
 ) -> Iterator[Problem]:
-    """Yield why the tables cannot be created, at most one problem per round."""
+    """Yield why the tables cannot be created: one problem for each round that has any."""
     rounds = {round_.pk: round_ for round_ in section.rounds.all()}
     hidden_boards = hidden_board_ids(section.session)
     upcoming = {round_.pk for round_ in upcoming_rounds(section.session)}
@@ -115,9 +116,9 @@ def _is_free(
     tables: Sequence[ProposedTable],
     contestants: dict[int, Contestant],
 ) -> bool:
-    """Return whether the table and its contestants are free, and its boards new to them.
+    """Return whether table and contestants are free, and none of them has played the boards.
 
-    A seat that another contestant vacates counts as free while the table is as it was proposed.
+    If another contestant gives up the seat (`sits_out`), only `can_be_vacated` has to hold.
     """
     has_clash = any(_clashes(table, other, section) for other in tables if other is not table)
     if table.sits_out:
@@ -141,9 +142,10 @@ def _highest_table_number(section: Section) -> int:
 
 
 def _clashes(first_table: ProposedTable, second_table: ProposedTable, section: Section) -> bool:
-    """Return whether two tables are the same, or share a contestant in a round or on a board.
+    """Return whether two proposals need the same table, or a contestant or board twice.
 
-    A team sits at two tables in each round, with the same boards.
+    In team events a match is two proposals with the same boards and exchanged contestants, at
+    different tables; these two do not clash.
     """
     same_round = first_table.round == second_table.round
     if (

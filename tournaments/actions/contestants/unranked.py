@@ -1,4 +1,4 @@
-"""List contestants without a rank; their results still count for the others."""
+"""Mark contestants as unranked; their results still count for the other contestants."""
 
 from django.db import transaction
 
@@ -19,10 +19,10 @@ _REASON_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
-    """List the contestant without a rank, with a public reason; the ranks below close up.
+    """List a contestant without a rank and with a public reason; lower ranks move up.
 
-    `reason` is one of `STANDARD_REASONS` or free text. No award or total changes. Raises
-    `ValidationFailed` without a reason, for one that is too long, once the standings are published,
+    `reason` is one of `STANDARD_REASONS` or free text. Awards and totals do not change. Raises
+    `ValidationFailed` for a reason that is missing or too long, once the standings are published,
     and if the contestant is no longer in the event.
     """
     cleaned_reason = clean_text(reason)
@@ -36,7 +36,7 @@ def mark_unranked(event: Event, contestant_id: int, reason: str, actor: Actor) -
 
 
 def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
-    """Give the contestant a rank again. Raises `ValidationFailed` as `mark_unranked` does."""
+    """Give the contestant a rank again; raise `ValidationFailed` as `mark_unranked` does."""
     with transaction.atomic():
         locked_event = lock_event(event.pk)
         require_editable(locked_event, AuditAction.MARK_RANKED)
@@ -47,7 +47,7 @@ def mark_ranked(event: Event, contestant_id: int, actor: Actor) -> None:
 def _set_unranked_reason(
     event: Event, contestant_id: int, reason: str, actor: Actor, action: AuditAction
 ) -> None:
-    """Store the reason as one undo step, if it has changed, and rebuild the standings."""
+    """Store the reason in one undo step and rebuild the standings; no step without a change."""
     contestant = get_contestant(event, contestant_id)
     if contestant.unranked_reason == reason:
         return

@@ -1,4 +1,4 @@
-"""What all corrections share: permission, locks, stale previews, and the undo step."""
+"""Run a correction: check permission, lock, refuse stale previews, store the undo step."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,11 +24,11 @@ _NOT_PERMITTED = _("Only the director of that section can correct this.")
 
 
 class CorrectionRequest(NamedTuple):
-    """Who asks for a correction, under which idempotency key, and why.
+    """Who asks for a correction, with which idempotency key, and why.
 
-    `reason` is free text, or blank. `last_seen_step` is the event's latest undo step when the
-    preview was shown, 0 if there was none; None if no preview was shown. Later changes of the same
-    rows cause a conflict.
+    `reason` is free text, which may be blank. `last_seen_step` is the id of the event's latest undo
+    step when the preview was shown: 0 if there was none, None if no preview was shown. A step after
+    it that changed the same rows is a conflict.
     """
 
     actor: Actor
@@ -45,10 +45,11 @@ def correcting(
     rows: WatchedRows,
     correction: CorrectionRequest,
 ) -> Iterator[None]:
-    """Change rows of some sections of one session as one correction; use inside `idempotent`.
+    """Context manager that stores changes of `rows` as one undo step; use inside `idempotent`.
 
-    Raises `NotPermitted` to actors who do not direct all these sections, `ValidationFailed` for a
-    reason that is too long, and `Conflict` if somebody changed the same rows since the preview.
+    `sections` are those of one session whose tables or results change. Raises `NotPermitted` to
+    actors who do not direct all of them, `ValidationFailed` for a reason that is too long, and
+    `Conflict` if somebody has changed the same rows since the preview was shown.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, correction.reason.strip()
@@ -72,7 +73,10 @@ def correcting(
 
 
 def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
-    """Raise `NotPermitted` unless the actor directs all sections or is the installation."""
+    """Raise `NotPermitted` unless the actor is a director of all sections.
+
+    Commands of the installation, which act without user and table, are allowed.
+    """
     is_director_of_all = actor.user_id is None or all(
         can_direct_section(actor.user_id, section) for section in sections
     )
@@ -83,10 +87,10 @@ def _check_can_direct(sections: Collection[Section], actor: Actor) -> None:
 def _check_not_stale(
     step: UndoStep | None, action: AuditAction, unseen_steps: QuerySet[UndoStep]
 ) -> None:
-    """Raise `Conflict` if a step since the preview changed the same rows.
+    """Raise `Conflict` if one of `unseen_steps` changed the same rows as `step`.
 
-    A correction without an effect conflicts with the last one of its kind: that has done it
-    already.
+    `step` is None if the correction has changed nothing. Then it conflicts with the latest unseen
+    step of the same action, which has probably made the same correction.
     """
     if step:
         problems = conflicting_step_problems(step, unseen_steps, STALE_PREVIEW)

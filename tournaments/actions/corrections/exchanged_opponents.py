@@ -1,4 +1,4 @@
-"""Correct that two contestants sat in each other's place in a round."""
+"""Correct the seating of a round in which two contestants sat in each other's seats."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,12 +36,12 @@ _HAS_LEFT = _(
 def exchange_opponents(
     round_id: int, first_id: int, second_id: int, correction: CorrectionRequest
 ) -> Answer:
-    """Exchange the places of two contestants in a round; one of them may have sat out.
+    """Exchange the seats of two contestants in a round; one of them may have sat out.
 
-    Boards that either would now play again are not played; these plays are returned as
-    `not_played`. Raises what `correcting` does, and `ValidationFailed` if the contestants are the
-    same, neither sits in the round, one plays in another section, the round has not started, or one
-    who has left would sit where a board is still due.
+    If a contestant would now play a board in a later round for the second time, the play becomes
+    void and is returned in `not_played`. Raises what `correcting` does, and `ValidationFailed` if
+    the contestants are the same, neither sits in the round, one plays in another section, the round
+    has not started, or a contestant who has left would get a board that is still to be played.
     """
     body = [AuditAction.EXCHANGE_OPPONENTS, round_id, first_id, second_id]
     return idempotent(
@@ -103,9 +103,9 @@ def _get_contestants_to_exchange(
 
 
 def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
-    """Yield contestants who play in another section of the session.
+    """Return a problem for each contestant who plays in another section of the session.
 
-    They would leave a seat empty at their own table and sit at two tables.
+    Such a contestant would sit at two tables, and leave a seat of the other section empty.
     """
     holders_elsewhere = SeatHolder.objects.filter(
         seating__round__section__session=round_.section.session_id
@@ -124,9 +124,9 @@ def _other_section_problems(round_: Round, contestants: Iterable[Contestant]) ->
 def _withdrawn_problems(
     round_: Round, arriving: Contestant, leaving: Contestant
 ) -> Iterator[Problem]:
-    """Yield a problem if a contestant who has left would get boards that are still due.
+    """Yield a problem if `arriving` has left the event and would get boards without a result.
 
-    These plays would never get a result.
+    `arriving` is to take the seats of `leaving`. These boards would never get a result.
     """
     if Contestant.objects.filter(pk=arriving.pk, withdrawn_at=None).exists():
         return
@@ -171,7 +171,7 @@ def _seat_holders(round_: Round, contestant: Contestant) -> list[SeatHolder]:
 
 
 def _player_ids(contestant: Contestant, first_holders: Sequence[SeatHolder]) -> list[int | None]:
-    """Return the players on a contestant's places, or all its players if it sits nowhere."""
+    """Return the players in a contestant's seats, or all its players if it sits out."""
     if first_holders:
         return [seat_holder.player_id for seat_holder in first_holders]
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))

@@ -1,4 +1,7 @@
-"""Shorten a late session by one board in each upcoming round of all compared sections."""
+"""Shorten a session that runs late by one board in each upcoming round.
+
+Sections whose results are compared with each other are shortened together.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -39,15 +42,15 @@ _BOARD_DECIDED = _(
 def drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
     """Leave out one board of each upcoming round, in all sections compared with this one.
 
-    Upcoming rounds are those that none of the sections has started, so that all leave out the same.
-    Each table loses the last board of its set; if that board was played elsewhere, its results
-    count. Boards left out stay sealed until the session is over. Calling it again leaves out
-    another board.
+    A round is upcoming if none of the sections has started it, so all sections leave out the same
+    number of boards. Each table loses the last board of its set. If the board was played at another
+    table, those results count. Boards left out stay sealed until the session is over. Another call
+    leaves out another board.
 
-    Returns the first shortened round as `fewer`, and by how many boards any two contestants then
-    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` for seasons and
-    imported results, if no round is upcoming, or one has a single board, is drawn or has decisions,
-    or if a section is offline.
+    The answer has the first shortened round as `fewer`, and as `apart` the highest number of boards
+    that one contestant plays and another does not. Raises what `correcting` does, and
+    `ValidationFailed` for seasons and imported results, if there is no upcoming round, if an
+    upcoming round has only one board, is drawn or has decisions, and if a section is offline.
     """
     body = [AuditAction.DROP_BOARDS, section_id]
     return idempotent(
@@ -69,7 +72,8 @@ def _drop_boards(section_id: int, correction: CorrectionRequest) -> Answer:
         Entry.objects.filter(play__seating__round__in=rounds),
     ]
     with correcting(sections, AuditAction.DROP_BOARDS, subject, rows, correction):
-        sections = comparable_sections(sections[0])  # as they are now that the session is locked
+        # Read and checked again, as the sections may have changed before the session was locked.
+        sections = comparable_sections(sections[0])
         subject["round"] = first_round = first_unstarted_round(sections)
         raise_if_any([*_shortening_problems(sections, first_round)])
         _delete_last_plays(sections, first_round)
@@ -93,7 +97,7 @@ def _shortening_problems(sections: Sequence[Section], first_round: int) -> Itera
 
 
 def _settled_problems(sections: Sequence[Section], first_round: int) -> Iterator[Problem]:
-    """Yield upcoming rounds that are drawn, or boards of them that have decisions."""
+    """Yield problems of upcoming rounds: they are drawn, or their last boards have decisions."""
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds_from(sections, first_round)[:1]:
             yield Problem("drawn", _ROUND_DRAWN, {"round": round_.number})
@@ -109,9 +113,9 @@ def _rounds_from(sections: Sequence[Section], first_round: int) -> QuerySet[Roun
 
 
 def _ids_of_last_plays(sections: Sequence[Section], first_round: int) -> list[int]:
-    """Return the last board of each table in the upcoming rounds.
+    """Return the ids of the plays of the last board of each table in the upcoming rounds.
 
-    Tables with the same set of boards lose the same one.
+    The last board has the highest number, so tables with the same board set lose the same board.
     """
     plays = Play.objects.filter(seating__round__in=_rounds_from(sections, first_round).order_by())
     return list(dict(plays.order_by("board__number").values_list("seating", "pk")).values())
@@ -122,7 +126,7 @@ def _delete_last_plays(sections: Sequence[Section], first_round: int) -> None:
     board_ids = set(plays.values_list("board", flat=True))
     lock_boards(board_ids)
     scoring_pipeline.remove_from_scales(plays)
-    plays.update(entry=None)  # which protects the decision that called a play off
+    plays.update(entry=None)  # a play protects its entry from deletion
     plays.delete()
     for section in sections:
         Section.objects.filter(pk=section.pk).update(

@@ -1,4 +1,7 @@
-"""Shorten a late session by the last round of all compared sections."""
+"""Shorten a session that runs late by its last round.
+
+Sections whose results are compared with each other are shortened together.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,12 +33,14 @@ _BOARD_DECIDED = _(
 def drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
     """Leave out the last round, in all sections whose results are compared with this one.
 
-    In events of teams it is the last match with all its halves. The rows of the round are deleted,
-    as they have no entries; its boards stay sealed until the session is over.
+    In events of teams the last match is left out with all its halves, which are rounds. The rows of
+    these rounds are deleted, as they have no entries. Their boards stay sealed until the session is
+    over.
 
-    Returns the first round left out as `dropped`, and by how many boards any two contestants then
-    differ at most as `apart`. Raises what `correcting` does, and `ValidationFailed` if the movement
-    needs all its rounds, the last one has started or is drawn, or a section is offline.
+    The answer has the first round left out as `dropped`, and as `apart` the highest number of
+    boards that one contestant plays and another does not. Raises what `correcting` does, and
+    `ValidationFailed` if the movement needs all its rounds, there is only one round, the last one
+    has started, is drawn or has decisions, or a section is offline.
     """
     body = [AuditAction.DROP_LAST_ROUND, section_id]
     return idempotent(
@@ -57,13 +62,13 @@ def _drop_last_round(section_id: int, correction: CorrectionRequest) -> Answer:
         _watched_rows(session, dropped_rounds),
         correction,
     ):
-        # What was begun before the session was locked.
+        # Checked again, as a round may have started before the session was locked.
         raise_if_any([*_dropping_problems(comparable_sections(sections[0]))])
         plays = Play.objects.filter(seating__round__in=dropped_rounds)
         board_ids = set(plays.values_list("board", flat=True))
         lock_boards(board_ids)
         scoring_pipeline.remove_from_scales(plays)
-        plays.update(entry=None)  # which protects the decision that called a play off
+        plays.update(entry=None)  # a play protects its entry from deletion
         dropped_rounds.delete()
         for section in sections:
             rounds_left_out = section.rounds_left_out + session.stage.halves
@@ -92,7 +97,7 @@ def _dropping_problems(sections: Sequence[Section]) -> Iterator[Problem]:
 
 
 def _rounds_to_drop(sections: Sequence[Section]) -> QuerySet[Round]:
-    """Return the last round of each section, or all halves of the last match of teams."""
+    """Return the last round of each section; for teams all halves of the last match."""
     rounds = Round.objects.none()
     for section in sections:
         last_remaining = section.rounds_to_play - section.session.stage.halves
@@ -101,7 +106,7 @@ def _rounds_to_drop(sections: Sequence[Section]) -> QuerySet[Round]:
 
 
 def _watched_rows(session: Session, dropped_rounds: QuerySet[Round]) -> WatchedRows:
-    """Return the rows of the last rounds, and the sections and boards of the session."""
+    """Return the rows that change: those of the rounds, and the session's sections and boards."""
     rounds = list(dropped_rounds)
     return [
         Board.objects.filter(session=session),

@@ -1,4 +1,8 @@
-"""Correct a board that some tables played with other cards, or that should not count."""
+"""Correct a board that some tables played with other cards, or that should not count.
+
+A board is fouled if its cards were changed between two tables. Its plays then belong to two groups,
+and a result is compared only with results of the same group.
+"""
 
 from collections.abc import Collection
 
@@ -21,10 +25,10 @@ _BOARD_TAKEN_OUT = _("No result on this board counts.")
 
 
 def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionRequest) -> Answer:
-    """Compare some plays of a board only with each other, as other cards were played there.
+    """Put plays that had other cards into a new group, so that only they are compared.
 
     Raises what `correcting` does, and `ValidationFailed` if none of the plays is of this board, or
-    if they are all plays of the board.
+    if `play_ids` has all plays of the board.
     """
     sorted_ids = sorted(play_ids)
     body = [AuditAction.FOUL_BOARD, board_id, sorted_ids]
@@ -34,9 +38,9 @@ def foul_board(board_id: int, play_ids: Collection[int], correction: CorrectionR
 
 
 def take_out_board(board_id: int, correction: CorrectionRequest) -> Answer:
-    """Take a board out of the scoring: its results do not count, and nobody plays it any more.
+    """Void all plays of a board: its results do not count, and nobody plays it any more.
 
-    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if the board is out
+    Raises what `correcting` and `append_decision` do, and `ValidationFailed` if all plays are void
     already.
     """
     return idempotent(
@@ -96,9 +100,10 @@ def _take_out(board_id: int, correction: CorrectionRequest) -> Answer:
 
 
 def _void_play(play: Play, correction: CorrectionRequest) -> None:
-    """Decide that a play does not count.
+    """Append a decision that the play is void.
 
-    Needs no idempotency key of its own: a conflict repeats the whole correction.
+    The decision needs no separate idempotency key, because a repeated request is recognised by the
+    key of the whole correction.
     """
     append_decision(
         play,

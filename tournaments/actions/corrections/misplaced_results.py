@@ -1,4 +1,4 @@
-"""Correct results entered for the wrong board, table or side."""
+"""Correct results that were entered for the wrong board, table or side."""
 
 from contextlib import AbstractContextManager
 
@@ -31,9 +31,10 @@ _REASON_MOVED = _("The result was entered for another board or table.")
 
 
 def exchange_results(first_id: int, second_id: int, correction: CorrectionRequest) -> Answer:
-    """Exchange the results of two plays, by a correction of each.
+    """Exchange the results of two plays by appending a correction to each.
 
-    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if one has no result.
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if one of the plays has no
+    result.
     """
     body = [AuditAction.EXCHANGE_RESULTS, *sorted((first_id, second_id))]
     return idempotent(
@@ -42,11 +43,12 @@ def exchange_results(first_id: int, second_id: int, correction: CorrectionReques
 
 
 def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -> Answer:
-    """Withdraw the entries of one play and enter its result for another play without one.
+    """Withdraw the entries of one play, and enter its result for another play.
 
-    The first play is due again, or void if its table could see other results on the board. The
-    other may have been void. Raises what `correcting` and `decide_play` do, and `ValidationFailed`
-    if there is no result, a director has decided about it, or the other play has a result.
+    The source becomes due again, or void if its table could see other results on the board. The
+    target must be due or void. Raises what `correcting` and `decide_play` do, and
+    `ValidationFailed` if the source has no result, if a director has decided about it, or if the
+    target has a result.
     """
     body = [AuditAction.MOVE_RESULT, source_id, target_id]
     return idempotent(
@@ -57,8 +59,8 @@ def move_result(source_id: int, target_id: int, correction: CorrectionRequest) -
 def swap_result_sides(play_id: int, correction: CorrectionRequest) -> Answer:
     """Correct a result that was entered for the wrong side.
 
-    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if there is no result, or
-    the game has no other side.
+    Raises what `correcting` and `decide_play` do, and `ValidationFailed` if the play has no result,
+    or if results of the game do not belong to a side.
     """
     return idempotent(
         correction.actor,
@@ -119,7 +121,7 @@ def _move(source_id: int, target_id: int, correction: CorrectionRequest) -> Answ
 
 
 def _check_have_results(plays: list[Play]) -> None:
-    """Raise `ValidationFailed` for plays without a result; awards given by a ruling are none."""
+    """Raise `ValidationFailed` if a play has no result; an adjusted award is not a result."""
     plays_without_result = [
         play
         for play in plays
@@ -132,7 +134,7 @@ def _check_have_results(plays: list[Play]) -> None:
 
 
 def _get_plays(*ids: int) -> list[Play]:
-    """Return the plays, in this order.
+    """Return the plays with these primary keys, in the same order.
 
     Raises `Play.DoesNotExist`, and `ValidationFailed` unless they are different plays of one
     session.
@@ -162,7 +164,7 @@ def _correcting_plays(
 def _append_correction(
     play: Play, outcome: dict[str, object], default_reason: str, correction: CorrectionRequest
 ) -> None:
-    """Correct the play to an outcome; raises `Conflict` if it was changed since it was read."""
+    """Append a correction with this outcome; raise `Conflict` if the play has changed since."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -185,7 +187,7 @@ def _withdraw(play: Play, entry: Entry, correction: CorrectionRequest) -> None:
 
 
 def _void_play(play: Play, correction: CorrectionRequest) -> None:
-    """Decide that a play is not played, because its table could see other results."""
+    """Append a decision that the play is void, because its table could see other results."""
     kind, key = Entry.Kind.VOID, f"{correction.key} {play.pk}"
     decide_play(
         play.pk,

@@ -1,4 +1,4 @@
-"""Correct who sat in which seat of a table."""
+"""Correct which player sat in which seat of a table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -19,11 +19,11 @@ _TEAMS_HAVE_LINE_UPS = _("In a team, the line-up says who sits where: correct th
 def reseat_table(
     seating_id: int, planned_seats: Mapping[str, str], correction: CorrectionRequest
 ) -> Answer:
-    """Exchange players between the seats of a table; entries stay with the seats.
+    """Exchange players between the seats of a table; entries keep the seats that made them.
 
-    `planned_seats` maps each seat to the seat where its occupant was planned to sit. Raises what
-    `correcting` does, `ValidationFailed` if somebody is left out, nothing changes or partners are
-    parted, and for teams, and `Seating.DoesNotExist`.
+    `planned_seats` maps each seat to the seat in which its occupant was planned to sit. Raises what
+    `correcting` does, `Seating.DoesNotExist`, and `ValidationFailed` for teams, if a player is
+    missing, if nothing changes, and if partners would sit on different lines.
     """
     body = [AuditAction.RESEAT_TABLE, seating_id, dict(sorted(planned_seats.items()))]
     return idempotent(
@@ -90,7 +90,7 @@ def _parted_problems(
     seat_holders: Mapping[str, SeatHolder],
     planned_seats: Mapping[str, str],
 ) -> Iterator[Problem]:
-    """Yield contestants whose players would sit on two lines."""
+    """Yield a problem for each contestant whose players would sit on different lines."""
     line_by_seat = {seat: line for line, seats in lines.items() for seat in seats}
     lines_by_contestant: dict[str, set[str]] = {}
     for seat, planned_seat in planned_seats.items():

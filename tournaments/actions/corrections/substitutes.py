@@ -1,6 +1,6 @@
 """Let a substitute play in the seat of a player who leaves or comes late.
 
-The contestant stays the same, and the substitute moves with it.
+The contestant stays the same. The substitute moves from table to table with the contestant.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,11 +48,12 @@ _NOT_DRAWN = _("The round after round %(round)s is not drawn yet. Enter who is b
 
 
 class SubstituteRequest(NamedTuple):
-    """Who is to play for a player of a contestant, and from when until when.
+    """Who is to play instead of a player of a contestant, and from when until when.
 
-    `replaced_player` is a primary key, `name` the name of the substitute, who may be new to the
-    club. `board` is the first board in `round`, 0 for the first of the round; `last_round` is 0 for
-    all.
+    `contestant` and `replaced_player` are primary keys. `name` is the name of the substitute, who
+    may be new to the club. `round` and `last_round` are numbers; `last_round` is 0 if the
+    substitute stays to the end. `board` is the number of the substitute's first board in `round`, 0
+    if they play the whole round.
     """
 
     contestant: int
@@ -64,7 +65,11 @@ class SubstituteRequest(NamedTuple):
 
 
 class _SeatChange(NamedTuple):
-    """A place after the change, its players with their first boards, and the plays affected."""
+    """A seat holder whose players change, and the plays in which another player sits then.
+
+    `player_periods` has the number of a first board and a player id for each consecutive run of
+    boards that one player plays in the seat; the first run begins with 0.
+    """
 
     seat_holder: SeatHolder
     player_periods: Sequence[tuple[int, int]]
@@ -74,12 +79,13 @@ class _SeatChange(NamedTuple):
 def add_substitute(
     session_id: int, substitution: SubstituteRequest, correction: CorrectionRequest
 ) -> Answer:
-    """Seat a player of the club, by name, in all seats planned for another from a board on.
+    """Let a substitute play instead of another player in all their seats from a board on.
 
-    Other substitutes entered for later boards stay. Entering the original player's name ends the
-    substitution. Returns the `player`. Raises what `correcting` does, and `ValidationFailed` for
-    teams, before the session starts, if nothing would change, and for somebody who plays elsewhere
-    in these rounds or would play a board twice.
+    The substitute is found by name among the players of the club, or created. Other substitutes
+    entered for later boards stay. Entering the name of the original player ends the substitution.
+    The answer has the primary key of the substitute as `player`. Raises what `correcting` does, and
+    `ValidationFailed` for teams, before the session starts, if nothing would change, and if the
+    substitute plays elsewhere in these rounds or would play a board twice.
     """
     body = [AuditAction.SUBSTITUTE, session_id, *substitution]
     return idempotent(
@@ -140,7 +146,7 @@ def _audit_data(substitution: SubstituteRequest, player: Player) -> dict[str, in
 def _request_problems(
     session: Session, contestant: Contestant, substitution: SubstituteRequest
 ) -> Iterator[Problem]:
-    """Yield reasons why the contestant can have no substitute at all."""
+    """Yield a problem if the contestant cannot have a substitute, or the period is wrong."""
     if session.stage.event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS_HAVE_LINE_UPS)
     elif session.started_at is None:
@@ -183,7 +189,7 @@ def _watched_rows(
 def _seat_changes(
     session: Session, substitution: SubstituteRequest, player: Player
 ) -> Iterator[_SeatChange]:
-    """Yield the contestant's places that the replaced player would hold from there on."""
+    """Yield a change for each of the contestant's seats that the substitute takes over."""
     seat_holders = SeatHolder.objects.filter(
         contestant=substitution.contestant,
         seating__round__section__session=session,
@@ -209,7 +215,10 @@ def _seat_changes(
 def _seat_change(
     seat_holder: SeatHolder, replaced_id: int, player_id: int, board_number: int
 ) -> _SeatChange:
-    """Return a place with another player from a board on."""
+    """Return the change if another player takes the seat from a board number on.
+
+    Its plays are empty if the replaced player does not sit there.
+    """
     plays = sorted(seat_holder.seating.plays.all(), key=lambda play: play.board.number)
     players_by_play = [(play, player_of_board(seat_holder, play.board.number)) for play in plays]
     changed_plays = {
@@ -228,7 +237,7 @@ def _seat_change(
 
 
 def _periods(players_by_board: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return each player with the first of the consecutive boards they play; 0 for the first."""
+    """Return the first board and the player of each run of boards; the first board is 0."""
     periods: list[tuple[int, int]] = []
     for board, player_id in players_by_board:
         if not periods or periods[-1][1] != player_id:
@@ -242,7 +251,7 @@ def _no_change_problems(
     substitution: SubstituteRequest,
     player: Player,
 ) -> list[Problem]:
-    """Return a problem if the substitution changes nothing."""
+    """Return a problem if the substitution would not change any seat."""
     if player.pk == substitution.replaced_player:
         return [Problem("sits_there", _SAME_PLAYER, {"name": player.name}, "name")]
     return (
@@ -253,7 +262,7 @@ def _no_change_problems(
 
 
 def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) -> Iterator[Problem]:
-    """Yield other places that the substitute has in the same rounds."""
+    """Yield a problem for each other seat that the substitute has in the same rounds."""
     changed_holder_ids = [change.seat_holder.pk for change in seat_changes]
     round_numbers = {change.seat_holder.seating.round.number for change in seat_changes}
     session = seat_changes[0].seat_holder.seating.round.section.session
@@ -281,7 +290,10 @@ def _other_seat_problems(seat_changes: Sequence[_SeatChange], player: Player) ->
 def _repeated_board_problems(
     seat_changes: Sequence[_SeatChange], player: Player
 ) -> Iterator[Problem]:
-    """Yield boards that the substitute would play twice: already played, or still to play."""
+    """Yield a problem for each board that the substitute would play twice.
+
+    They have played the board in another round, or still have to play it there.
+    """
     boards = {play.board_id for change in seat_changes for play in change.plays}
     rounds = {change.seat_holder.seating.round_id for change in seat_changes}
     repeated = (
@@ -310,7 +322,7 @@ def _repeated_board_problems(
 
 
 def _contestant_name(play: Play, player: Player) -> str:
-    """Return the name of the contestant for whom a player is to play a board."""
+    """Return the name of the contestant for whom the player plays a board; "–" if unknown."""
     seat_holders = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
         (
@@ -323,18 +335,18 @@ def _contestant_name(play: Play, player: Player) -> str:
 
 
 def set_seat_players(seat_holder: SeatHolder, player_periods: Sequence[tuple[int, int]]) -> None:
-    """Store who sits in a place: players with their first boards, the first with 0."""
-    (_first, player), *later = player_periods
+    """Store the players of a seat: pairs of first board and player id, the first with board 0."""
+    (_first_board, player), *later_periods = player_periods
     Substitution.objects.filter(place=seat_holder).delete()
     SeatHolder.objects.filter(pk=seat_holder.pk).update(player=player)
     Substitution.objects.bulk_create(
         Substitution(place=seat_holder, from_board=board, player_id=player_id)
-        for board, player_id in later
+        for board, player_id in later_periods
     )
 
 
 def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None:
-    """Exchange the substitutes of each pair of places."""
+    """Exchange the substitutes of each pair of seat holders."""
     move_substitutes(
         {
             first_holder.pk: second_holder
@@ -345,9 +357,10 @@ def exchange_substitutes(pairs: Sequence[tuple[SeatHolder, SeatHolder]]) -> None
 
 
 def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
-    """Move substitutes between places, given as primary key of the old to the new place.
+    """Move the substitutes of each key of `targets` to the seat holder that is its value.
 
-    Rows are deleted and created again, since a place may have each board only once.
+    Keys are primary keys of seat holders. The rows are deleted and created again: if they were
+    updated one by one, a seat holder could have two rows with the same first board for a moment.
     """
     substitutions = list(Substitution.objects.filter(place__in=targets).order_by("pk"))
     delete_substitutes(list(targets.values()))
@@ -362,5 +375,5 @@ def move_substitutes(targets: Mapping[int, SeatHolder]) -> None:
 
 
 def delete_substitutes(seat_holders: Sequence[SeatHolder]) -> None:
-    """Delete all substitutes of some places."""
+    """Delete all substitutes of some seat holders."""
     Substitution.objects.filter(place__in=seat_holders).delete()

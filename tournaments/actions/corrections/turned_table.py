@@ -1,4 +1,4 @@
-"""Correct a table where both sides sat the wrong way round."""
+"""Correct the seating of a table whose lines sat in each other's seats."""
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
@@ -15,9 +15,10 @@ _TEAMS_HAVE_LINE_UPS = _("In a team, the line-up says who sits where: correct th
 
 
 def turn_table(seating_id: int, correction: CorrectionRequest) -> Answer:
-    """Exchange the two lines of a table; entries of its boards stay.
+    """Exchange the two lines of a table; the entries of its boards remain as they are.
 
-    The first seats of both lines are exchanged, then the second ones, and so on. Raises what
+    The first seats of both lines are exchanged with each other, the second seats, and so on. Raises
+    what
     `correcting` does, `ValidationFailed` in games without two lines and for teams, and
     `Seating.DoesNotExist`.
     """

@@ -1,4 +1,4 @@
-"""Correct that a table played the boards of another round."""
+"""Correct the results of a table that played the boards of another round or table."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ _UNKNOWN_BOARD_SET = _(
 
 
 def correct_played_set(seating_id: int, first_board: int, correction: CorrectionRequest) -> Answer:
-    """Move a table's plays to the set of boards that starts with board `first_board`.
+    """Move a table's plays to the board set that begins with board number `first_board`.
 
-    The entries of its first board move to the first board of the set, and so on. Contestants who
-    were to play these boards later no longer do; these plays are returned as `not_played`. Raises
-    what `correcting` does, and `ValidationFailed` if the section has no such set, or somebody at
-    the table has played one of its boards before.
+    The play of the table's first board moves to the first board of the set, and so on. If a
+    contestant was to play one of these boards in a later round, the later play becomes void and is
+    returned in `not_played`. Raises what `correcting` does, and `ValidationFailed` if the section
+    has no such set, or if a contestant at the table has played one of its boards before.
     """
     body = [AuditAction.PLAY_OTHER_ROUND, seating_id, first_board]
     return idempotent(
@@ -87,6 +87,6 @@ def _get_board_set(seating: Seating, first_board: int) -> Sequence[Board]:
 
 
 def _move_plays(plays: Sequence[Play], boards: Sequence[Board]) -> None:
-    """Move each play to its board, and compare it with all plays of that board."""
+    """Move each play to its board, into the group of the cards that were dealt."""
     for play, board in zip(plays, boards, strict=True):
         Play.objects.filter(pk=play.pk).update(board=board, group=DEFAULT_GROUP)

@@ -1,4 +1,4 @@
-"""Import an event file: all of it, or nothing."""
+"""Import an event file in one transaction: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -20,14 +20,14 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import enqueue_on_commit, score_stage
 
-# The most problems of a file that are reported.
+# At most this many problems of a file are reported.
 MAX_REPORTED_PROBLEMS = 200
 
 
 def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Problem]:
-    """Yield a problem for each part of `values` that differs in `exported`.
+    """Yield a problem for each value of a file that differs from the exported one at its path.
 
-    A list of another length is one problem.
+    A list whose length differs is one problem, without problems of its items.
     """
     if isinstance(values, dict):
         for key in values:
@@ -46,10 +46,11 @@ def file_differences(values: Any, exported: Any, path: str = "") -> Iterator[Pro
 def import_event(values: Any, actor: Actor) -> Event:
     """Import an event file (JSON values) into its club, which is created if it does not exist.
 
-    The event is read-only if the seed of a dealt session is missing. Scoring is requested: awards
-    and standings are not in the file. Raises `ValidationFailed` with every problem of the schema,
-    or else every inconsistency, each with its path; also if the club has an event with this slug,
-    if another club has the club's slug, or if exporting the event would give another file.
+    The event is read-only if the seed of a dealt session is missing. Scoring is requested, because
+    the file has no awards and standings. Raises `ValidationFailed` with the problems of the schema.
+    If there are none, raises it with every inconsistency, each with its path. Also raises it if the
+    club has an event with this slug, if another club has the club's slug, or if exporting the event
+    would give another file.
     """
     values = validated_file(values)
     with transaction.atomic():
@@ -60,7 +61,10 @@ def import_event(values: Any, actor: Actor) -> Event:
 
 
 def validated_file(values: Any) -> Any:
-    """Return an event file with normalized names; raise `ValidationFailed` with its problems."""
+    """Return the values of an event file with normalized names.
+
+    Raises `ValidationFailed` with the problems of the schema, or else with every inconsistency.
+    """
     raise_if_any(first_problems(_format_problems(values) or EVENT_FILE.problems(values, "")))
     values = normalize_names(values)
     raise_if_any(first_problems(consistency_problems(values)))
@@ -82,12 +86,12 @@ def store_validated_file(values: Any, read_only: bool) -> Event:
 
 
 def first_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Return the first problems only: a file that is no event file might have millions."""
+    """Return at most `MAX_REPORTED_PROBLEMS`: a wrong file might have millions."""
     return islice(problems, MAX_REPORTED_PROBLEMS)
 
 
 def _format_problems(values: Any) -> list[Problem]:
-    """Return problems of the file's format and version, which are checked before all else."""
+    """Return problems of the file's format and version; other keys are not checked."""
     if isinstance(values, dict):
         values = {key: value for key, value in values.items() if key in HEADER.properties}
     return list(HEADER.problems(values, ""))
@@ -117,6 +121,6 @@ def _has_secret_seed(values: Any) -> bool:
 
 
 def _request_scoring(event: Event) -> None:
-    """Request scoring of all stages on commit."""
+    """Enqueue the scoring of all stages for after the transaction's commit."""
     for stage in event.stages.all():
         enqueue_on_commit(score_stage, stage.pk)

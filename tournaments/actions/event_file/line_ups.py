@@ -1,4 +1,4 @@
-"""Line-ups and substitutes in an event file: their checks and their rows."""
+"""Line-ups and substitutes of an event file: their checks, and storing their rows."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -24,7 +24,10 @@ TeamPlayers = Mapping[int, Collection[int]]
 def line_up_problems(
     round_: JsonObject, teams: TeamPlayers, seats: Collection[str], path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with the line-ups of a round."""
+    """Yield a problem for each line-up of a round that no team of the round could have.
+
+    A line-up must have one player of the team for each of the `seats`, in alphabetical order.
+    """
     yield from order_problems(round_["line_ups"], "contestant", f"{path}.line_ups")
     seated_numbers = {
         seat_holder["contestant"]
@@ -53,7 +56,7 @@ def store_line_ups(
     contestants: Mapping[int, Contestant],
     players: Mapping[int, Player],
 ) -> None:
-    """Store the line-ups of some rounds."""
+    """Store the line-ups of rounds; contestants and players are keyed by number."""
     LineUp.objects.bulk_create(
         LineUp(
             round=round_,
@@ -70,7 +73,10 @@ def store_line_ups(
 def substitute_problems(
     seat_holder: JsonObject, players: Collection[int], boards: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with the substitutes of a seat; a seat without a player has none."""
+    """Yield every problem with the substitutes of a seat.
+
+    A seat without a player cannot have substitutes.
+    """
     list_path = f"{path}.substitutes"
     yield from order_problems(seat_holder["substitutes"], "board", list_path)
     if seat_holder["substitutes"] and seat_holder["player"] is None:
@@ -84,7 +90,7 @@ def substitute_problems(
 def store_substitutes(
     seat_holders: Iterable[tuple[SeatHolder, JsonObject]], players: Mapping[int, Player]
 ) -> None:
-    """Store the substitutes of some seats."""
+    """Store the substitutes of seat holders; `players` are keyed by number."""
     Substitution.objects.bulk_create(
         Substitution(
             place=seat_holder, from_board=substitute["board"], player=players[substitute["player"]]

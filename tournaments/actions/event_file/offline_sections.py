@@ -1,6 +1,6 @@
-"""Exported and imported sections in an event file: their schemas, checks and rows.
+"""Exported and imported sections of an event file: schemas, checks, and storing rows.
 
-The keys that encrypt their results are not in the file.
+The file does not contain the keys with which their results are encrypted.
 """
 
 import re
@@ -63,7 +63,10 @@ def exported_section_problems(section: JsonObject, path: str) -> Iterator[Proble
 
 
 def origin_problems(play: JsonObject, identifiers: set[str], path: str) -> Iterator[Problem]:
-    """Yield problems of entries uploaded twice, or from an unknown export of the section."""
+    """Yield problems of the origins of a play's entries: repeated, or of an unknown export.
+
+    `identifiers` are those of the section's exports.
+    """
     uploaded_entries = [entry for entry in play["entries"] if entry["origin"]]
     yield from _duplicate_problems(uploaded_entries, "origin", f"{path}.entries")
     for entry, item_path in items_with_paths(play["entries"], f"{path}.entries"):
@@ -74,7 +77,10 @@ def origin_problems(play: JsonObject, identifiers: set[str], path: str) -> Itera
 
 
 def store_imported_section(event: Event, values: JsonObject | None) -> None:
-    """Store how an event was imported as an offline section; None for all other events."""
+    """Store from which export the event was imported; do nothing if `values` is None.
+
+    Only an event that is an offline section has these values.
+    """
     if values:
         ImportedSection.objects.create(
             event=event,
@@ -86,7 +92,7 @@ def store_imported_section(event: Event, values: JsonObject | None) -> None:
 
 
 def store_exported_sections(section: Section, values: Sequence[JsonObject]) -> None:
-    """Store the exports of a section and the results that were uploaded from each."""
+    """Store the exports of a section, each with its result uploads."""
     for exported_values in values:
         exported_section = ExportedSection.objects.create(
             section=section,

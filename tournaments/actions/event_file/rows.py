@@ -1,4 +1,4 @@
-"""Store the rows of a validated event file."""
+"""Store the rows of an event from a validated event file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ from tournaments.support.progress import with_progress
 
 
 def store_event(club: Club, values: JsonObject, read_only: bool) -> Event:
-    """Store the event and everything that belongs to it, not yet scored."""
+    """Store the event and everything that belongs to it; the results are not scored yet."""
     event = Event.objects.create(club=club, read_only=read_only, **_event_columns(values["event"]))
     store_imported_section(event, values["event"]["arrival"])
     writer = _RowWriter(event, values)
@@ -78,7 +78,7 @@ def _event_columns(values: JsonObject) -> dict[str, Any]:
 
 
 class _RowWriter:
-    """Store the rows of an event; `players` and `contestants` are keyed by their numbers."""
+    """Store the rows of an event; `players` and `contestants` are keyed by number."""
 
     def __init__(self, event: Event, values: JsonObject) -> None:
         self.event = event
@@ -86,7 +86,7 @@ class _RowWriter:
         self.contestants = store_contestants(event, values["contestants"], self.players)
 
     def store_stage(self, values: JsonObject) -> None:
-        """A stage with who came into it, its penalties and its sessions."""
+        """Store a stage with its qualifiers, penalties and sessions."""
         stage = Stage.objects.create(
             event=self.event,
             number=values["number"],
@@ -168,7 +168,7 @@ class _RowWriter:
         self._store_rounds(section, values, boards)
 
     def _get_or_create_venue(self, name: str | None) -> Venue | None:
-        """Return the club's venue of that name; create one without staff if there is none."""
+        """Return the club's venue with this name, or create one without staff."""
         if name is None:
             return None
         venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
@@ -210,7 +210,7 @@ class _RowWriter:
         tables: Mapping[int, Table],
         boards: Mapping[int, Board],
     ) -> None:
-        """Store the seatings of rounds with their seats, plays and entries."""
+        """Store the seatings of rounds with their seat holders, plays and entries."""
         seatings = [
             (
                 Seating(round=round_, table=tables[seating["table"]], draw_reason=seating["why"]),
@@ -249,7 +249,7 @@ class _RowWriter:
     def _store_entries(
         self, plays: Sequence[tuple[Play, JsonObject]], tables: Mapping[int, Table]
     ) -> None:
-        """Store the entries of each play, and update the play's derived columns."""
+        """Store the entries of each play, and set the columns that are derived from them."""
         entries = {
             play: [_entry(play, entry, tables) for entry in values["entries"]]
             for play, values in plays
@@ -273,9 +273,9 @@ def _play(seating: Seating, board: Board, values: JsonObject) -> Play:
 
 
 def _initial_revision(stage: JsonObject) -> int:
-    """Return a revision above 0 if the stage has standings without any result.
+    """Return the number of penalties and started sit-outs, which count without any result.
 
-    Penalties and sit-outs count in them.
+    A stage whose `awards_revision` is above 0 has standings.
     """
     sections = [section for session in stage["sessions"] for section in session["sections"]]
     started_rounds = [

@@ -41,7 +41,7 @@ from tournaments.actions.event_file.section_assignments import (
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session
 
-# The times that a session in each state has.
+# The times that are set, by state of the session.
 _TIMES_BY_STATE = {
     Session.State.CREATED: (),
     Session.State.DEALT: (),
@@ -55,9 +55,9 @@ _KINDS_WITHOUT_OUTCOME = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL, Entry.Kind.AWA
 class SessionValidator(NamedTuple):
     """Check a session at `path` of an event file.
 
-    `contestants` maps contestants to the numbers of their players, `players` are all numbers of
-    players, and `withdrawn` those of withdrawn contestants. The seed of an offline section may be
-    missing, since the other installation publishes it.
+    `contestants` maps contestants' numbers to the numbers of their players. `players` are the
+    numbers of all players, and `withdrawn` the numbers of withdrawn contestants. The seed of an
+    offline section may be missing, because the installation that exported the section publishes it.
     """
 
     game: Game
@@ -144,7 +144,7 @@ class SessionValidator(NamedTuple):
 def entry_problems(
     game: Game, entry: JsonObject, number: int, board_number: int, path: str
 ) -> Iterator[Problem]:
-    """Yield every problem with a play's entry; `number` is its position in the play, from 1."""
+    """Yield every problem with an entry of a play; `number` is its position, from 1."""
     if entry["revision"] != number:
         template = _("%(path)s: entries must be numbered from 1 without gaps.")
         yield problem_at(f"{path}.revision", "revision_gap", template)
@@ -163,7 +163,11 @@ def entry_problems(
 
 
 def _outcome_problems(game: Game, entry: JsonObject, board_number: int) -> list[Problem]:
-    """Return the problems of an outcome, which the file must contain exactly as it is stored."""
+    """Return the problems of an outcome.
+
+    The file must contain the outcome exactly as it would be stored: with every field, and with
+    values of the stored types.
+    """
     outcome, problems = parse_outcome(game.fields, entry["outcome"])
     if not problems and _typed_values(outcome) != _typed_values(entry["outcome"]):
         problems = [
@@ -173,7 +177,7 @@ def _outcome_problems(game: Game, entry: JsonObject, board_number: int) -> list[
 
 
 def _typed_values(outcome: JsonObject) -> dict[str, tuple[type, object]]:
-    """Return values with their types, to compare them strictly: `True == 1`."""
+    """Return values with their types, so that comparing them tells 1 from True."""
     return {key: (type(value), value) for key, value in outcome.items()}
 
 
@@ -185,7 +189,7 @@ def _unexpected_outcome_problems(entry: JsonObject) -> list[Problem]:
 
 
 def _state_problems(session: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of times, salt, boards and rounds that do not match the session's state."""
+    """Yield a problem for each of times, salt, boards and rounds that the state excludes."""
     for key in ("started_at", "finished_at"):
         if bool(session[key]) != (key in _TIMES_BY_STATE[session["state"]]):
             yield problem_at(
@@ -222,7 +226,7 @@ def _seed_problems(session: JsonObject, is_offline_section: bool, path: str) -> 
 
 
 def matches_commitment(seed: str, published: str) -> bool:
-    """Return whether a seed is the one that was committed to."""
+    """Return whether the published commitment is that of this seed, in its canonical form."""
     try:
         return parse_seed(seed) == seed and commitment(seed) == published
     except ValueError:

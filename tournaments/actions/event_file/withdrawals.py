@@ -1,4 +1,4 @@
-"""Check which entries are withdrawn by later ones in an event file."""
+"""Check the withdrawals of entries in an event file."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,10 @@ _TABLE_KIND, _WITHDRAWAL_KIND = Entry.Kind.TABLE, Entry.Kind.WITHDRAWAL
 
 
 def withdrawal_problems(entries: Sequence[JsonObject], path: str) -> Iterator[Problem]:
-    """Yield every problem with the withdrawals among a play's entries, numbered without gaps."""
+    """Yield every problem with entries of a play that withdraw earlier ones.
+
+    The entries' revisions are numbered without gaps, which is checked elsewhere.
+    """
     withdrawn_revisions: set[int] = set()
     for entry, entry_path in items_with_paths(entries, path):
         revision, revision_path = entry.get("withdraws"), f"{entry_path}.withdraws"
@@ -38,7 +41,8 @@ def withdrawal_problems(entries: Sequence[JsonObject], path: str) -> Iterator[Pr
 def _may_withdraw(entry: JsonObject, earlier: JsonObject) -> bool:
     """Return whether an entry may withdraw an earlier one.
 
-    A side may withdraw its own entries. A director withdraws any of them by moving a result.
+    A side withdraws its earlier entry with a new one. A director withdraws entries of any side by
+    moving a result.
     """
     if entry["kind"] == _TABLE_KIND:
         return bool(earlier["kind"] == _TABLE_KIND and earlier["side"] == entry["side"])

@@ -1,4 +1,4 @@
-"""Copy an event to another day, with or without its contestants."""
+"""Create an event like an earlier one, with or without the same contestants."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,25 +27,23 @@ _NO_MOVEMENT = _(
 
 @dataclass(frozen=True)
 class EventCopy:
-    """The name and start of a copy, and whether it has the same contestants."""
+    """The requested name and start of a copy, and whether it has the same contestants."""
 
     name: str
     starts_at: datetime | None = None
     same_contestants: bool = False
 
 
-def copy_event(event_id: int, requested: EventCopy, actor: Actor, movement_key: str) -> Answer:
+def copy_event(event_id: int, requested: EventCopy, actor: Actor, key: str) -> Answer:
     """Create an event like another one, with an undealt session for as many contestants.
 
-    The contestants are unnamed, or with `same_contestants` the same players; nobody has paid or
-    withdrawn. The answer has the ids of the event and its session. `key` is the idempotency key.
-    Raises `ValidationFailed` for a wrong name or day, and if there is no movement to copy.
+    With `same_contestants` the contestants have the same names and players, otherwise they are
+    unnamed. None of them has paid or withdrawn. The answer has the ids of the event and its
+    session. `key` is the idempotency key. Raises `ValidationFailed` for a wrong name or day, and if
+    there is no movement to copy.
     """
     return idempotent(
-        actor,
-        movement_key,
-        ["copy", event_id, asdict(requested)],
-        lambda: _copy(event_id, requested, actor),
+        actor, key, ["copy", event_id, asdict(requested)], lambda: _copy(event_id, requested, actor)
     )
 
 
@@ -133,16 +131,16 @@ def _copied_plan(event: Event, requested: EventCopy) -> EventPlan:
 
 
 def _name_in_copy(contestant: Contestant) -> str:
-    """Return the contestant's name, empty if it is known by its number alone.
+    """Return the contestant's name; an empty text for a placeholder name.
 
-    Teams keep their name without any known players.
+    A contestant without known players has a placeholder name, unless it is a team.
     """
     has_name = contestant.event.players_each == MIN_TEAM_SIZE or contestant.partners.all()
     return contestant.name if has_name else ""
 
 
 def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
-    """Return the sections of a session with the contestants' new numbers, None if undivided."""
+    """Return the sections of a session with the contestants' new numbers; None if it has one."""
     sections = list(session.sections.select_related("session__stage", "venue"))
     if len(sections) < 2:
         return None
@@ -167,10 +165,10 @@ def _copied_division(session: Session, contestants: Sequence[Contestant]) -> Div
 def _fitting_movement(
     session: Session, contestant_count: int
 ) -> tuple[str, Mapping[str, str], int]:
-    """Return the session's movement, its options and rounds.
+    """Return the key, options and rounds of a movement for the copied contestants.
 
-    If late arrivals or withdrawals left a number that the movement has no plan for, this is the
-    movement proposed for that number.
+    This is the session's movement, unless late arrivals or withdrawals have left a number of
+    contestants for which it has no plan. Then the movement is the one proposed for that number.
     """
     section = session.sections.select_related("session__stage__event").earliest("number")
     owner = movement_owner(section)
@@ -189,7 +187,7 @@ def _fitting_movement(
 
 
 def _planned_rounds(section: Section) -> int:
-    """Return the section's rounds as planned, before any were left out for lack of time.
+    """Return the number of the section's planned rounds, also those left out later.
 
     The halves of a team match count as one round.
     """
@@ -197,7 +195,10 @@ def _planned_rounds(section: Section) -> int:
 
 
 def _copy_players(event: Event, new_event: Event) -> None:
-    """Replace the players of the copy by those of the event: two players may have one name."""
+    """Replace the players of the copy by those of the event.
+
+    Creating the copy has found players by name, which may be wrong if two players have one name.
+    """
     ContestantPlayer.objects.filter(contestant__event=new_event).delete()
     old_ids = event.contestants.order_by("number").values_list("pk", flat=True)
     new_ids = new_event.contestants.order_by("number").values_list("pk", flat=True)

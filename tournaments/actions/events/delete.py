@@ -1,4 +1,4 @@
-"""Delete events with everything that belongs to them, except their lines in the audit."""
+"""Delete events with everything that belongs to them, except their audit entries."""
 
 from collections.abc import Iterator, Sequence
 
@@ -43,10 +43,11 @@ from tournaments.queries.offline.sections import exported_sections
 def remove_events(events: Sequence[Event]) -> None:
     """Delete events, and their players who are in no other event.
 
-    Rows with protected foreign keys are deleted before the rows they point to.
+    A row that a protected foreign key refers to can only be deleted after the rows that refer to
+    it, so these are deleted first.
     """
-    # The ids are read first: as subqueries of the deletions PostgreSQL plans them badly while it
-    # has no statistics.
+    # The ids are read first. As subqueries of the deletions they would be slow, because PostgreSQL
+    # plans them badly until it has collected statistics.
     registered_ids = Player.objects.filter(contestants__event__in=events).values_list(
         "pk", flat=True
     )
@@ -87,7 +88,7 @@ def remove_events(events: Sequence[Event]) -> None:
 
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
-    """Return the labels of all tables of some events, by their ids."""
+    """Return the labels of all tables of some events by table id."""
     tables = Table.objects.filter(section__session__stage__event__in=events).select_related(
         "section"
     )
@@ -95,7 +96,7 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
 
 
 def _delete_idempotency_records(plays: set[int], calls: set[int]) -> None:
-    """Delete the idempotency records of entries and calls, whose ids only the answers hold."""
+    """Delete the idempotency records whose answers refer to one of these plays or calls."""
     answers = IdempotencyRecord.objects.values_list("pk", "answer__play", "answer__call")
     record_ids = [pk for pk, play, call in answers if play in plays or call in calls]
     IdempotencyRecord.objects.filter(pk__in=record_ids).delete()
@@ -109,7 +110,7 @@ _OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 
 
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
-    """Delete an event, archived or not, with everything but its lines in the audit.
+    """Delete an event, archived or not, with everything except its audit entries.
 
     Raises `NotPermitted` unless the user is an owner of its club, and `ValidationFailed` while a
     session with results is running or a section is played offline, and if `typed_name` is not the
@@ -129,7 +130,7 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
 
 
 def _lock_sessions_and_plays(event: Event) -> None:
-    """Lock every session and play, to wait for entries being stored and to block later ones."""
+    """Lock every session and play, so that no entry can be stored until the event is deleted."""
     sessions = Session.objects.filter(stage__event=event).order_by("pk")
     list(sessions.select_for_update(of=("self",)))
     plays = Play.objects.filter(board__session__stage__event=event).order_by("pk")
@@ -146,7 +147,7 @@ def _deletion_problems(event: Event, typed_name: str) -> Iterator[Problem]:
 
 
 def _audit_summary(event: Event) -> dict[str, object]:
-    """Return what the audit needs to describe the event's lines once its rows are deleted."""
+    """Return the data with which the audit can describe the event after its rows are deleted."""
     return {
         "name": event.name,
         "game": event.game_key,

@@ -1,4 +1,4 @@
-"""Check and normalize the details of an event that can be edited."""
+"""Normalize and check the editable details of an event, such as name, day and tie-breaks."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.actions.limits import (
 from tournaments.models import Event
 from tournaments.queries.events.details import EventDetails, event_details, fixed_details
 
-# Why a detail can no longer change, by its field.
+# Messages of details that can no longer change, by the key of the detail.
 _FIXED_MESSAGES = {
     "tiebreaks": _("There are results, so the tie-breaks can no longer change."),
     "results_shown": _(
@@ -35,7 +35,7 @@ _TEXT_TOO_LONG = _("Use at most %(most)s characters.")
 
 
 def normalize_details(details: EventDetails) -> EventDetails:
-    """Return the details as they are stored: texts stripped, with one kind of line ending."""
+    """Return the details as they are stored: texts stripped, one kind of line ending."""
     normalized = details.copy()
     if "name" in normalized:
         normalized["name"] = clean_text(normalized["name"])
@@ -49,13 +49,13 @@ def normalize_details(details: EventDetails) -> EventDetails:
 
 
 def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
-    """Return the normalized details that differ from the event's, by field."""
+    """Return those of the normalized details that differ from the event's."""
     stored: Mapping[str, Any] = event_details(event)
     return {key: value for key, value in details.items() if value != stored[key]}
 
 
 def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
-    """Yield every problem of changing an event's details to these, with its field.
+    """Yield every problem of changing the details of an event; each names its detail.
 
     Raises `UnknownName` for an unknown tie-break.
     """
@@ -74,13 +74,16 @@ def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield every problem of details of a new event; raise `UnknownName` for a tie-break."""
+    """Yield every problem of the details of a new event.
+
+    Raises `UnknownName` for an unknown tie-break.
+    """
     for key, value in details.items():
         yield from _CHECK_BY_DETAIL[key](value)
 
 
 def unsuitable_tiebreak_problems(keys: Sequence[str], method: Method) -> Iterator[Problem]:
-    """Yield a problem for each tie-break that the method does not allow.
+    """Yield a problem for each tie-break that cannot be used with the method.
 
     Raises `UnknownName` for an unknown tie-break.
     """

@@ -1,4 +1,4 @@
-"""Edit the details of an event, such as its name, day and place."""
+"""Edit the details of an event, such as its name, day and place; end its embargo."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -26,16 +26,16 @@ _CHANGED_MEANWHILE = _(
     "Somebody else has changed this event meanwhile, so nothing was saved. What they saved "
     "is shown beside what you wrote. Save again to use yours."
 )
-# Details that standings depend on.
+# Details whose change makes it necessary to rebuild the standings.
 _DETAILS_OF_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "missed"}
 
 
 def edit_event(event_id: int, details: EventDetails, actor: Actor, shown_digest: str = "") -> None:
-    """Change the details that are given. The event's slug stays, so that links remain valid.
+    """Change the details in `details`; the event's slug stays, so that links remain valid.
 
-    `shown_digest` is the `details_digest` of what the form showed, empty to skip that check.
-    `Conflict` is raised if the details have changed since, `ValidationFailed` with every problem,
-    among them details that can no longer change.
+    `shown_digest` is the `details_digest` of the details that the form showed; an empty text skips
+    the check. Raises `Conflict` if the details have changed since, and `ValidationFailed` with
+    every problem, also for details that can no longer change.
     """
     details = normalize_details(details)
     with transaction.atomic():
@@ -55,8 +55,9 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown_digest:
 def end_embargo(event: Event) -> dict[str, Any]:
     """End the standings embargo of an event that is published; return data for the audit.
 
-    Snapshots from the time of the embargo contain no results, so the standings are rebuilt, even
-    if the embargo has just ended and no task has rebuilt them yet.
+    Public snapshots that were made during the embargo have no results, so the standings are
+    rebuilt. This is also done if the embargo has just ended by itself, as no task may have rebuilt
+    the standings yet.
     """
     if event.standings_from is None:
         return {}

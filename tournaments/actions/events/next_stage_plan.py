@@ -1,4 +1,4 @@
-"""Plans of a next stage: its finals, who qualifies for each, and their movements."""
+"""Plans of a next stage: its finals, who qualifies for each final, and their movements."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,9 +22,10 @@ MAX_CARRY_OVER_DENOMINATOR = 1000
 class FinalPlan:
     """A planned final: its movement and rounds, and the places that qualify for it.
 
-    `places` is None for all contestants who qualify for no other final. With an empty
-    `movement_key` the best proposal is used, one with a single ranking if possible. `rounds` is
-    None for all rounds of the movement, or as many as in the stage before.
+    `places` is None for all contestants who do not qualify for another final. If `movement_key` is
+    empty, the best proposed movement is used, preferably one with a single winner. If `rounds` is
+    None, the final has all rounds of its `movement_key`, or about as many as the stage before if
+    the movement is proposed.
     """
 
     movement_key: str
@@ -43,8 +44,8 @@ class FinalPlan:
 class NextStagePlan:
     """The plan of a next stage.
 
-    `boards_per_round` is None for as many as in the stage before. `carry_over` is the part of the
-    totals so far that counts in the next stage, from 0 to 1.
+    If `boards_per_round` is None, rounds have as many boards as in the stage before. `carry_over`
+    is the fraction of the previous total, from 0 to 1, that counts in the next stage.
     """
 
     finals: tuple[FinalPlan, ...]
@@ -53,10 +54,11 @@ class NextStagePlan:
 
 
 def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
-    """Return the plan of a knock-out of the first `places`, of each group if there are groups.
+    """Return the plan of a knock-out for which the first `places` qualify.
 
-    The best other contestants fill the bracket. Tables have as many seats as in the stage before.
-    Except between teams, a match is one board.
+    If the stage has groups, the first `places` of each group qualify. The bracket is filled up with
+    the best other contestants. Tables have as many seats as in the stage before. A match is one
+    board, or as many as before between teams.
     """
     options = {key: value for key, value in stage.movement_options.items() if key == "seats"}
     groups = int(stage.movement_options.get("groups", 1))
@@ -70,10 +72,10 @@ def knock_out_plan(stage: Stage, places: int) -> NextStagePlan:
 def complete_plan(
     plan: NextStagePlan, previous: Stage, contestant_counts: Sequence[int]
 ) -> NextStagePlan:
-    """Return the plan with its missing boards per round and movements filled in.
+    """Return the plan with boards per round and movements filled in where they are missing.
 
-    `contestant_counts` is how many qualify for each final. Raises `ValidationFailed` if no movement
-    seats that many.
+    `contestant_counts` has the number of qualifiers for each final. Raises `ValidationFailed` if
+    there is no movement for such a number.
     """
     last_session = previous.sessions.latest("number")
     boards = plan.boards_per_round or last_session.boards_per_round
@@ -101,13 +103,13 @@ def _with_best_movement(
         boards_per_round=board_count * halves,
         rounds=final.rounds or last_session.rounds_planned // halves,
     )
-    # Rounds are drawn for a whole stage, so only a single final can have drawn rounds.
+    # Rounds are drawn for a whole stage, so of several finals none can have drawn rounds.
     proposals = [
         proposal
         for proposal in propose_movements(budget)
         if get_movement(proposal.movement, proposal.options).is_fixed or not has_several_finals
     ]
-    # Movements with one winner come first.
+    # The sort is stable: the best proposals with one winner come first.
     for proposal in sorted(proposals, key=lambda proposal: proposal.winner_count > 1):
         return replace(
             final,

@@ -21,9 +21,9 @@ _ALREADY_PUBLISHED = Problem("published_already", _("The standings are published
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     """Publish the standings, and end their embargo.
 
-    Raises `ValidationFailed` until every session is finished, with the unsettled results unless
-    `sure`, and if boards cannot be scored: published standings include every result. Raises
-    `Conflict` if they are published already.
+    Raises `ValidationFailed` if a session is not finished, if results are unsettled and `sure` is
+    false, and if boards cannot be scored, because published standings must include every result.
+    Raises `Conflict` if the standings are published already.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():

@@ -22,10 +22,10 @@ from tournaments.queries.standings.snapshot_format import StoredRanking, StoredR
 
 
 def lock_and_compute_rankings(stage: Stage) -> StageRankings:
-    """Lock a stage, and return its rankings: overall, and by line, section or group.
+    """Lock a stage, and return its overall ranking and those of its lines, sections or groups.
 
-    Withdrawn contestants are left out, but nobody moves up into their places: each contestant has
-    the place that the standings show.
+    Withdrawn contestants are left out. Nobody moves up for them: each other contestant has the
+    place that the standings show.
     """
     stored_rankings = scoring_pipeline.lock_and_compute_standings(stage).rankings
     present_numbers = set(
@@ -72,7 +72,7 @@ def _place_text(ranking: StoredRanking, names: Mapping[int, str]) -> Text:
 
 
 def _partial_rankings(stage: Stage, rows: Sequence[RankedContestant]) -> Iterator[StageRanking]:
-    """Yield the ranking within each group, or each section; nothing if there are neither."""
+    """Yield the ranking of each group, or of each section if there are no groups."""
     groups = int(stage.movement_options.get("groups", 1))
     if groups > 1:
         group_by_number = groups_by_contestant(stage.event.contestants.count(), groups)
@@ -87,7 +87,7 @@ def _partial_rankings(stage: Stage, rows: Sequence[RankedContestant]) -> Iterato
 
 
 def _rerank(rows: Iterable[RankedContestant]) -> list[RankedContestant]:
-    """Return part of a ranking with ranks among these rows; ties stay ties."""
+    """Return rows of a ranking with new ranks among these rows only; ties stay ties."""
     new_ranks: dict[int, int] = {}
     return [
         row if row.rank is None else row._replace(rank=new_ranks.setdefault(row.rank, position))

@@ -1,4 +1,4 @@
-"""Compare rows before and after an action, and write the earlier values back."""
+"""Compare rows before and after an action, and restore the values they had before."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -29,13 +29,14 @@ from tournaments.models import (
     Table,
 )
 
+# The values of a row by column.
 Row = dict[str, Any]
-# The name of a row's model and its primary key.
+# The name of a row's model, and the row's primary key.
 Key = tuple[str, int]
 
 Rows = dict[Key, Row]
 
-# Columns that undo steps leave alone: derived from the entries, or changed by other actions.
+# Columns that undoing does not restore: they are derived from entries, or must never go back.
 _EXCLUDED_COLUMNS = {
     Play: {
         "state",
@@ -50,7 +51,7 @@ _EXCLUDED_COLUMNS = {
     Contestant: {"link_counter"},
 }
 
-# Models whose rows undo steps may change, each after the models that it refers to.
+# Models whose rows undoing may change. Each stands after the models that it refers to.
 _TRACKED_MODELS: tuple[type[Model], ...] = (
     Event,
     Contestant,
@@ -78,15 +79,15 @@ _MODELS: Mapping[str, type[Model]] = {
     str(model._meta.model_name): model for model in _TRACKED_MODELS
 }
 _MODEL_ORDER = list(_MODELS)
-# Deleted after all other rows, which may refer to them until then.
+# Rows of these models are deleted last, because other rows may refer to them until then.
 _MODELS_DELETED_LAST = ("contestant", "event")
 
 
 class RowChange(NamedTuple):
     """A row that an action has changed, as stored in an undo step.
 
-    Of a row that existed before and after, both dictionaries hold only the changed columns.
-    `before` is None for an inserted row, `after` for a deleted one.
+    `before` and `after` have only the columns that differ. `before` is None for an inserted row,
+    and `after` is None for a deleted row; the other one then has all columns.
     """
 
     model: str
@@ -106,15 +107,15 @@ class RowChange(NamedTuple):
 
 
 def row_values(queryset: QuerySet[Any]) -> Rows:
-    """Return the current values of every row of a queryset."""
+    """Return the values of every row of a queryset, by model and primary key."""
     model = str(queryset.model._meta.model_name)
     return {(model, row.pk): _column_values(row) for row in queryset.order_by("pk")}
 
 
 def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
-    """Yield the differences between two states of some rows.
+    """Yield a change for each row that differs between two states of some rows.
 
-    A row that exists in both states is reduced to the columns that differ.
+    A change of a row that exists in both states has only the columns that differ.
     """
     for key in sorted({*rows_before, *rows_after}):
         before, after = rows_before.get(key), rows_after.get(key)
@@ -128,7 +129,7 @@ def row_changes(rows_before: Rows, rows_after: Rows) -> Iterator[RowChange]:
 
 
 def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
-    """Return the changes whose rows no longer have the values that they left.
+    """Return the changes whose rows no longer have the values of `after`.
 
     Locks the rows until the end of the transaction.
     """
@@ -146,10 +147,10 @@ def rows_changed_since(changes: Iterable[RowChange]) -> list[RowChange]:
 
 
 def restore_rows(changes: Collection[RowChange]) -> None:
-    """Write back the values that rows had before the changes.
+    """Restore the values that rows had before the changes.
 
-    Deletes first, then updates and inserts model by model. Contestants and events are deleted last,
-    because other rows refer to them until they are updated.
+    Rows are deleted first, then updated and inserted model by model. Contestants and events are
+    deleted last, because other rows refer to them until these are updated.
     """
     changes_by_model = _changes_by_model(changes)
     for model in reversed(_MODEL_ORDER):
@@ -225,9 +226,9 @@ def _to_json(value: Any) -> Any:
 
 
 def referencing_models(changes: Collection[RowChange]) -> Iterator[type[Model]]:
-    """Yield models with rows that refer to a contestant or table which undoing would delete.
+    """Yield models with rows that refer to a contestant or table that undoing would delete.
 
-    Rows that the changes themselves cover are not counted.
+    Rows that are part of `changes` do not matter, because undoing deletes or changes them too.
     """
     changed_keys = {change.key for change in changes}
     for model in (Contestant, Table):
@@ -260,7 +261,7 @@ _ACTIVITY = ("entries", *_OTHER_ACTIVITY)
 
 
 def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
-    """Return querysets of all rows that belong to some rounds, except the rounds themselves."""
+    """Return querysets of the rows that belong to some rounds, without the rounds themselves."""
     round_ids = [round_.pk for round_ in rounds]
     return [
         Seating.objects.filter(round__in=round_ids),
@@ -273,15 +274,15 @@ def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
 
 
 def plays_with_activity(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Return the plays that somebody has entered, decided, questioned or looked at."""
+    """Return the plays with an entry, a decision, a question about the result, or a view."""
     return plays.filter(_has_any(_ACTIVITY)).distinct()
 
 
 def plays_to_preserve(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Return the plays with activity, except those that were only declared not played.
+    """Return the plays with activity, except those that are void and have no other activity.
 
-    Actions declare plays void by themselves, for example of a board that a side already knows.
-    Nobody plays these, so they may be left out; undoing restores their decisions as well.
+    Some actions void plays, for example of a board that a side has played before. Nobody plays
+    these, so they may be deleted. Undoing the deletion restores their decisions as well.
     """
     void_plays = Play.objects.filter(state=Play.State.VOID).exclude(_has_any(_OTHER_ACTIVITY))
     return plays_with_activity(plays).exclude(pk__in=void_plays.values("pk"))

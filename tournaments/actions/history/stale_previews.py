@@ -1,4 +1,4 @@
-"""Detect actions that were done after a preview was shown."""
+"""Detect that a preview is stale, because undo steps were added after it was shown."""
 
 from collections.abc import Collection
 
@@ -24,10 +24,10 @@ def latest_step_id(event_id: int) -> int:
 def stale_preview_problems(
     event_id: int, last_seen_step_id: int, problems: Collection[Problem] = ()
 ) -> list[Problem]:
-    """Return a problem for each step that was done after the preview was shown.
+    """Return a problem for each step in effect that was added after the preview was shown.
 
-    At most `_MAX_REPORTED_STEPS` steps get a problem. Returns an empty list if `problems` name
-    such a step already.
+    At most `_MAX_REPORTED_STEPS` problems are returned. The list is empty if `problems` already
+    contain such a problem.
     """
     if any(problem.code == _STALE_PREVIEW_CODE for problem in problems):
         return []

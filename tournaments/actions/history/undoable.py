@@ -1,4 +1,4 @@
-"""Record the rows that an action changes as an undo step, and its audit line."""
+"""Record the rows that an action changes as an undo step, and write its audit entry."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ WatchedRows = Iterable[QuerySet[Any]]
 
 @dataclass
 class _Recording:
-    """The watched querysets with their initial rows, and the decisions appended since."""
+    """Querysets to watch with their rows before the action, and ids of decisions it appended."""
 
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
@@ -28,7 +28,10 @@ class _Recording:
         self.watched += [(queryset, row_values(queryset.all())) for queryset in querysets]
 
     def changes(self) -> list[RowChange]:
-        """Return what has changed; of a row watched twice, since it was first watched."""
+        """Return the changes of the watched rows.
+
+        For a row in two querysets, its values when the first of them was watched count.
+        """
         changes_by_row: dict[Key, RowChange] = {}
         for queryset, before in self.watched:
             for change in row_changes(before, row_values(queryset.all())):
@@ -50,10 +53,11 @@ def undoable(
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[dict[str, Any]]:
-    """Store the changes made inside as one undo step, and write an audit line.
+    """Context manager that stores the changes of its body as one undo step, and audits them.
 
-    The line contains `subject`, the reason, and what the action puts into the yielded dictionary;
-    the action may also add to `subject`. The arguments are the same as for `recording_undo_step`.
+    The audit entry has `subject`, the reason, and the data that the body adds to the yielded
+    dictionary. The body may also add to `subject`. The arguments are those of
+    `recording_undo_step`.
     """
     extra_data: dict[str, Any] = {"reason": reason} if reason else {}
     with recording_undo_step(actor, action, event, subject, rows, session=session, reason=reason):
@@ -72,11 +76,11 @@ def recording_undo_step(
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[None]:
-    """Store the changes made inside as one undo step; needs an open transaction.
+    """Context manager that stores the changes of its body as one undo step.
 
-    `rows` are querysets of the rows that may change; their conditions must select the same rows
-    before and after. `subject` holds primary keys and numbers, as for the audit. A step inside
-    another becomes part of the outer one.
+    Needs an open transaction. `rows` are querysets of the rows that may change; their conditions
+    must select the same rows before and after. `subject` has primary keys and numbers, as for the
+    audit. Inside another such context manager the changes become part of the outer step.
     """
     outer_recording = _RECORDING.get()
     if outer_recording is not None:
@@ -101,7 +105,7 @@ def _recording(rows: WatchedRows) -> Iterator[_Recording]:
 
 
 def _store_step(step: UndoStep, recording: _Recording) -> None:
-    """Save the step with its changes and decisions, unless there are none."""
+    """Save the step with its changes and decisions; a step without any is not saved."""
     step.changes = [change._asdict() for change in recording.changes()]
     step.entries = _stored_entries(recording.entries)
     if step.changes or step.entries:
@@ -115,9 +119,9 @@ def record_step_without_changes(
     subject: Mapping[str, Any],
     session: Session | None = None,
 ) -> None:
-    """Add a line to the history that is only to be read, because it cannot be undone.
+    """Add a step without changes to the history, which cannot be undone.
 
-    As `subject` is shown to directors, it names plays but never results.
+    Directors see `subject`, so it contains plays but never results.
     """
     UndoStep.objects.create(
         event=event,
@@ -130,15 +134,15 @@ def record_step_without_changes(
 
 
 def record_decision(entry: Entry) -> None:
-    """Add a decision to the step being recorded; entries of tables are never undone."""
+    """Add a decision to the step that is being recorded; entries of tables are never undone."""
     recording = _RECORDING.get()
     if recording is not None and entry.kind != Entry.Kind.TABLE:
         recording.entries.append(entry.pk)
 
 
 def _stored_entries(entry_ids: list[int]) -> list[int]:
-    """Return the decisions that were really stored.
+    """Return those of the recorded ids that exist.
 
-    The others were rolled back and tried again after a conflict.
+    The others belong to attempts that were rolled back after a conflict.
     """
     return list(Entry.objects.filter(pk__in=entry_ids).order_by("pk").values_list("pk", flat=True))

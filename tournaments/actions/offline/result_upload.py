@@ -1,4 +1,4 @@
-"""Build the result file of an offline section, and store it at the organiser's."""
+"""Build the result file of an offline section, and store results where it was exported."""
 
 import hashlib
 import json
@@ -59,22 +59,25 @@ from tournaments.tasks import score_after_commit
 
 
 class UploadedSeat(NamedTuple):
-    """A place of the section, and who sat there: players with their first boards."""
+    """A seat holder of the section, and the players who sat there according to the file.
+
+    `player_periods` has a pair for each player: the number of the first board and the player's id.
+    """
 
     seat_holder: SeatHolder
     player_periods: Sequence[tuple[int, int]]
 
 
 def seating_changed_at(content: Any) -> datetime | None:
-    """Return when the seating at the laptop last changed, None if it never did."""
+    """Return when the seating was last changed on the laptop, None if it never was."""
     return parse_time(content.get("seats_at"))
 
 
 def seats_to_update(exported_section: ExportedSection, content: Any) -> list[UploadedSeat]:
-    """Return the seats where other players sat than are stored here.
+    """Return the seats whose players in the file differ from those stored here.
 
-    Returns nothing for a file older than the last one imported. Leaves out seats changed here since
-    the export: those changes take precedence.
+    Seats that were changed here since the export are left out, because these changes take
+    precedence. The list is empty if the seating in the file is older than that of the last upload.
     """
     if _is_older_than_last_upload(exported_section, seating_changed_at(content)):
         return []
@@ -87,7 +90,7 @@ def seats_to_update(exported_section: ExportedSection, content: Any) -> list[Upl
 
 
 def update_seats(seats: Sequence[UploadedSeat]) -> None:
-    """Store the players of the seats."""
+    """Store the players of the uploaded seats."""
     for seat in seats:
         set_seat_players(seat.seat_holder, seat.player_periods)
 
@@ -113,7 +116,10 @@ def _ids_of_holders_changed_since_export(exported_section: ExportedSection) -> s
 def _uploaded_seats(
     exported_section: ExportedSection, rounds: Sequence[Any]
 ) -> Iterator[UploadedSeat]:
-    """Yield every seat with players in the file; substitutes are found in the club by name."""
+    """Yield every seat of the file that has players.
+
+    Substitutes are found by name among the players of the club; unknown names are created.
+    """
     seat_holders_by_location = _seat_holders_by_location(exported_section)
     uploaded = [
         (seat_holders_by_location[round_["number"], seat["table"], seat["seat"]], seat["sat"])
@@ -160,7 +166,7 @@ def _seat_holders_by_location(
 
 
 def _id_of_contestants_player(seat_holder: SeatHolder, period: Any) -> int | None:
-    """Return the contestant's own player with this number, None for anybody else."""
+    """Return the id of the contestant's player who sat in a period, None for a substitute."""
     player_ids = {
         partner.number: partner.player_id for partner in seat_holder.contestant.partners.all()
     }
@@ -184,10 +190,10 @@ _NOT_AUTHENTIC = Problem(
 
 
 def build_result_upload(event: Event) -> dict[str, Any]:
-    """Return all results so far of an imported section, encrypted for its organiser.
+    """Return the encrypted file with all results so far of an imported section.
 
-    Raises `ValidationFailed` for an event that is no imported section, or on another installation
-    than the one that imported it.
+    Raises `ValidationFailed` if the event is not an imported section, or if another installation
+    imported it.
     """
     if not event.is_offline_section:
         raise ValidationFailed(
@@ -207,12 +213,12 @@ def build_result_upload(event: Event) -> dict[str, Any]:
 
 
 def receive_result_upload(event: Event, file: Any, actor: Actor, key: str) -> Answer:
-    """Store the results of an offline section from JSON values; every entry is stored once.
+    """Store the results of an offline section from a file; entries stored before are skipped.
 
-    Returns the `section`, the number of `plays` in the file and the number of new `entries`.
-    Entries made here stay, and the director decides about differences. Rounds that ended there end
-    here too. The same `key` gets the same answer again. Raises `ValidationFailed` with everything
-    that is wrong, and then stores nothing.
+    `file` has JSON values. The answer has the name of the `section`, the number of `plays` in the
+    file and the number of new `entries`. Entries made here remain, and the director decides about
+    differences. Rounds that have ended on the laptop end here too. The same `key` gets the same
+    answer again. Raises `ValidationFailed` with every problem, and then stores nothing.
     """
     raise_if_any(wrong_file_problems(file, RESULT_UPLOAD_FILE))
     raise_if_any(first_problems(RESULT_UPLOAD.problems(file, "")))
@@ -283,7 +289,7 @@ def _store_upload(exported_section: ExportedSection, content: Any, actor: Actor)
 
 
 def _lock_section(section: Section) -> Section:
-    """Lock the session and then its boards, the order that scoring uses."""
+    """Lock the session and then its boards, the order in which scoring locks them."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     section.session = sessions.get(pk=section.session_id)
     boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
@@ -306,14 +312,14 @@ def _state_problems(
 
 
 class _NewEntry(NamedTuple):
-    """An entry to be stored, and the digest of the entry that it withdraws, blank for none."""
+    """An entry to be stored, and the digest of the entry that it withdraws, empty for none."""
 
     play: Play
     entry: Entry
     withdrawn_digest: str
 
 
-# The revision of each entry that is stored here, by play and digest.
+# The revision of each uploaded entry that is stored here, by play id and digest.
 _KnownRevisions = dict[tuple[int, str], int]
 
 
@@ -326,7 +332,7 @@ def _known_revisions(planned_section: PlannedSection) -> _KnownRevisions:
 
 
 def _append(new_entry: _NewEntry, known_revisions: _KnownRevisions) -> None:
-    """Append an entry; a withdrawal gets the revision that the withdrawn entry has here."""
+    """Append an entry; if it withdraws another one, set the revision that this one has here."""
     play, entry, withdrawn_digest = new_entry
     entry.withdraws = known_revisions.get((play.pk, withdrawn_digest))
     append_entry(play, entry)
@@ -339,7 +345,7 @@ def _new_entries(
     source: str,
     rounds: list[Any],
 ) -> Iterator[_NewEntry]:
-    """Yield the entries that are not stored yet, in the order of each play."""
+    """Yield the entries of the file that are not stored yet, in the order of each play."""
     for round_ in rounds:
         for values in round_["plays"]:
             play = planned_section.plays[round_["number"], values["table"], values["board"]]
@@ -357,7 +363,8 @@ def _new_entries(
 def _digest(values: Any) -> str:
     """Return a digest that identifies an entry within its play.
 
-    A laptop restored from a backup gets another identifier, but its earlier entries are recognised.
+    The identifier of the laptop is not part of it. So entries are recognised even if their laptop
+    was restored from a backup and has another identifier since then.
     """
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:_DIGEST_LENGTH]
 
@@ -374,7 +381,11 @@ def _entry(values: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
 
 
 def _check_contradictions(new_entries: Iterable[_NewEntry], actor: Actor) -> Iterator[Problem]:
-    """Check entries against the cards: flag and record those of tables, reject decisions."""
+    """Compare the new entries with the cards.
+
+    An entry of a table that the cards contradict is flagged, and the contradiction is recorded. For
+    a contradicted decision a problem is yielded.
+    """
     for play, entry, _withdrawn_digest in new_entries:
         if not entry.outcome:
             continue
@@ -389,12 +400,12 @@ def _check_contradictions(new_entries: Iterable[_NewEntry], actor: Actor) -> Ite
 
 
 def _entry_actor(entry: Entry) -> Actor:
-    """Return the table that made the entry as actor, rather than who uploads the file."""
+    """Return the table that made the entry as actor, not the user who uploads the file."""
     return Actor("delivered", table_id=entry.table_id, device=entry.device, side=entry.side)
 
 
 def _fill_missing_round_times(planned_section: PlannedSection, rounds: list[Any]) -> bool:
-    """Copy start and end times that are missing here; return whether there were any."""
+    """Store start and end times of rounds that are missing here; return whether any were."""
     changed_rounds = [
         round_
         for values in rounds
@@ -405,7 +416,10 @@ def _fill_missing_round_times(planned_section: PlannedSection, rounds: list[Any]
 
 
 def _fill_missing_times(round_: Round, values: Any) -> Round | None:
-    """Return the round with the times it lacked, None if it lacked none."""
+    """Set the round's missing times from the file; return the round if it has changed.
+
+    Returns None if no time was missing, or if the file lacks it too.
+    """
     previous = (round_.started_at, round_.ended_at)
     round_.started_at = round_.started_at or parse_time(values["started_at"])
     round_.ended_at = round_.ended_at or parse_time(values["ended_at"])

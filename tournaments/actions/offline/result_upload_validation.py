@@ -1,4 +1,4 @@
-"""Validate uploaded results against the section as it is planned here."""
+"""Validate uploaded results against the stored rounds, seats and boards of the section."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
 from tournaments.queries.rounds.seating import with_contestants
 
-# Round, table and board, by their numbers.
+# Numbers of a round, a table and a board.
 PlayLocation = tuple[int, int, int]
 
 _NOT_PLAYED_THERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
@@ -31,7 +31,7 @@ _NO_SUCH_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %
 
 
 class PlannedSection:
-    """The plays of a section by location, and its rounds by number."""
+    """The plays of an exported section by location, and its rounds and tables by number."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.game = section, section.session.stage.event.game
@@ -44,11 +44,11 @@ class PlannedSection:
         plays = plays_of_section.prefetch_related(with_contestants("seating__places"))
         self.plays: Mapping[PlayLocation, Play] = {_location_of(play): play for play in plays}
         for play in self.plays.values():
-            play.board.session = section.session  # whose seed and game are read once
+            play.board.session = section.session  # shared, so that seed and game are read once
         self.tables = {table.number: table for table in section.tables.all()}
 
     def problems(self, rounds: list[Any]) -> Iterator[Problem]:
-        """Yield everything in the uploaded rounds that is impossible in this section."""
+        """Yield a problem for each part of the uploaded rounds that this section cannot have."""
         yield from order_problems(rounds, "number", "rounds")
         for round_, path in items_with_paths(rounds, "rounds"):
             if round_["number"] not in self.rounds:
@@ -100,7 +100,10 @@ def _contestants_by_seat(play: Play) -> dict[str, int]:
 
 
 def _seat_problems(round_: JsonObject, values: JsonObject, path: str) -> Iterator[Problem]:
-    """Yield problems of a seat: unknown at this table, or with names or boards out of order."""
+    """Yield problems of an uploaded seat and the players who sat there, one after the other.
+
+    The table must have the seat, names must be readable, and first boards must ascend from 0.
+    """
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {
         seat_holder["seat"] for play in plays for seat_holder in play["places"]

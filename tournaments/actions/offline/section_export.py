@@ -34,8 +34,10 @@ from tournaments.queries.events.event_file import time_value
 from tournaments.queries.offline.exported_section import section_event_file
 
 _EXPORTABLE_STATES = (Session.State.DEALT, Session.State.RUNNING)
-_MIN_DISTINCT_LETTERS = 5  # that differ, of a pass phrase
-_MAX_YEAR = 2998  # of a moment that files can write in every time zone
+# Different letters that a pass phrase must have.
+_MIN_DISTINCT_LETTERS = 5
+# Files can contain times until the year 2999. A year less leaves room for every time zone.
+_MAX_YEAR = 2998
 _ACTOR_PLAYS = _(
     "You still have boards to play in this session, and the file contains all its cards. A "
     "director who does not play must export it."
@@ -43,7 +45,7 @@ _ACTOR_PLAYS = _(
 
 
 class ExportFile(NamedTuple):
-    """The name and text of a file to be downloaded."""
+    """The name and the text of a file to be downloaded."""
 
     name: str
     text: str
@@ -54,13 +56,14 @@ def export_section(
 ) -> ExportFile:
     """Return the file of a section, encrypted with a pass phrase that is not stored.
 
-    Each export is a copy of its own, so a section can be exported again after a laptop is lost.
-    Hands and seed may be shown at the laptop from `opens_at`, never if it is None. Raises
+    Each call stores another `ExportedSection`, so a section can be exported again if a laptop is
+    lost. The laptop may show hands and seed from `opens_at` on, never if it is None. Raises
     `ObjectDoesNotExist` if the section no longer exists, and `ValidationFailed` if the session is
-    not dealt, over or undivided, if the actor has boards to play in it, and for invalid input.
+    not dealt, is over or has only one section, if the actor has boards to play in it, and for
+    invalid input.
     """
     salt = generate_salt()
-    # Slow on purpose: nothing is locked yet.
+    # Deriving the key is slow on purpose, so it happens before anything is locked.
     phrase_key = derive_key(phrase, salt, settings.PASSPHRASE_COST)
     with transaction.atomic():
         section = _lock_session_of_section(section_id)
@@ -86,9 +89,10 @@ def export_section(
 
 
 def void_exported_section(event: Event, identifier: str, actor: Actor) -> None:
-    """Void a copy: no more results of it are imported, those imported before stay; idempotent.
+    """Void an exported section, so that no more of its results are imported.
 
-    Raises `ObjectDoesNotExist` if no section of the event was exported as this copy.
+    Results imported before remain. Voiding it again has no effect. Raises `ObjectDoesNotExist` if
+    the event has no exported section with this identifier.
     """
     require_editable(event, AuditAction.VOID_EXPORTED_SECTION)
     with transaction.atomic():
@@ -123,7 +127,7 @@ def _file_content(exported_section: ExportedSection, event: dict[str, Any]) -> d
 
 
 def _lock_session_of_section(section_id: int) -> Section:
-    """Lock the session and return the section; raises `ObjectDoesNotExist`."""
+    """Lock the section's session, and return the section; raise `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(sections=section_id)
     section = session.sections.get(pk=section_id)

@@ -29,7 +29,8 @@ from tournaments.actions.offline.schema import (
 from tournaments.models import AuditAction, Club, Event, ImportedSection, Seed, Session
 from tournaments.permissions.actor import Actor
 
-_MAX_SLUG_LENGTH = 116  # which leaves room for a number
+# The column has room for four more characters, for a number.
+_MAX_SLUG_LENGTH = 116
 _WRONG_PHRASE = Problem(
     "wrong_phrase",
     _("This pass phrase does not open the file, or the file was changed on its way. Check both."),
@@ -38,11 +39,11 @@ _WRONG_PHRASE = Problem(
 
 
 def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
-    """Create an event in a club from a section's file, given as JSON values; it is dealt.
+    """Create an event in a club from a section's file, which is given as JSON values.
 
-    Another copy of the same section gets a slug of its own. Raises `ValidationFailed` with
-    everything that is wrong with the file, for a wrong pass phrase, and if the club has imported
-    this copy before.
+    The event's session is dealt. If the same section was exported and imported twice, the events
+    have different slugs. Raises `ValidationFailed` with every problem of the file, for a wrong pass
+    phrase, and if the club has imported this file before.
     """
     raise_if_any(wrong_file_problems(file, SECTION_FILE))
     raise_if_any(first_problems(SECTION_ENVELOPE.problems(file, "")))
@@ -53,7 +54,8 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
     values = validated_file(content["event"] | {"club": {"name": club.name, "slug": club.slug}})
     raise_if_any(_content_problems(values, content["seed"]))
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
+        # Locked, because otherwise a double click would import the section twice.
+        club = Club.objects.select_for_update().get(pk=club.pk)
         raise_if_any(_already_imported_problems(club, content["copy"]))
         taken_slugs = set(club.events.values_list("slug", flat=True))
         values["event"] |= {
@@ -69,7 +71,7 @@ def import_section(club: Club, file: Any, phrase: str, actor: Actor) -> Event:
 
 
 def _content_problems(values: Any, seed: str | None) -> Iterator[Problem]:
-    """Check that the file holds one section, dealt but not started, with a seed that matches."""
+    """Yield a problem unless the file has one section, dealt but not started, with its seed."""
     sessions = [session for stage in values["stages"] for session in stage["sessions"]]
     sections = [section for session in sessions for section in session["sections"]]
     rounds = [round_ for section in sections for round_ in section["rounds"]]
@@ -98,9 +100,9 @@ def _content_problems(values: Any, seed: str | None) -> Iterator[Problem]:
 
 
 def _find_repeated_board(section: Any) -> dict[str, object] | None:
-    """Return where a contestant would play a board twice and know its cards, None if nowhere.
+    """Return where a contestant would play a board in two rounds; None if nowhere.
 
-    The two halves of a team play the same boards, each at its own table.
+    In the same round a team plays a board at two tables, which is right.
     """
     first_round: dict[tuple[int, int], int] = {}
     for round_index, round_ in enumerate(section["rounds"]):

@@ -1,4 +1,4 @@
-"""A club's list of penalties, each with its steps for the first and later offences."""
+"""Edit a club's list of penalties; each has steps for the first and later offences."""
 
 from collections.abc import Sequence
 
@@ -62,7 +62,7 @@ def change_club_penalty(kind: ClubPenalty, name: str, steps: Sequence[str], acto
 
 
 def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
-    """Remove a penalty from the club's list; penalties already given stay."""
+    """Remove a penalty from the club's list; penalties already given remain."""
     with transaction.atomic():
         record_audit(actor, AuditAction.REMOVE_CLUB_PENALTY, kind.club, of_kind=kind.name)
         kind.delete()
@@ -79,7 +79,7 @@ def _name_problems(other_penalties: QuerySet[ClubPenalty], name: str) -> list[Pr
     if len(name) > max_length:
         template = _("Write what the penalty is for in at most %(most)s characters.")
         return [Problem("kind_name_long", template, {"most": max_length}, "name")]
-    # Compared here, because databases fold case differently.
+    # Compared in Python, because databases differ in how they ignore case.
     if comparison_key(name) in {comparison_key(penalty.name) for penalty in other_penalties}:
         template = _("There is already a penalty called %(name)s.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]

@@ -1,4 +1,4 @@
-"""Penalties: a director deducts an amount from a contestant's total, with a reason."""
+"""Give a penalty: deduct an amount from a contestant's total, with a reason."""
 
 import re
 from collections.abc import Collection
@@ -41,13 +41,13 @@ def give_penalty(
     key: str,
     seen_ids: Collection[int] | None = None,
 ) -> Answer:
-    """Deduct `amount` from the contestant's total in a stage; a negative one is a bonus.
+    """Deduct `amount` from the contestant's total in a stage; a negative amount is a bonus.
 
-    It is in awards of the event's method, as a decimal or a fraction, and stored exactly.
-    `seen_ids` are the ids of the stage's penalties that the director knew of; None skips this
-    check. A penalty given by mistake is reversed by its opposite. The same `key` returns the
-    earlier answer. Raises `ValidationFailed` with every problem, `Conflict` if the key was used for
-    something else or the contestant has a penalty that is not in `seen_ids`.
+    The amount is in awards of the event's method, a decimal or a fraction, and is stored exactly.
+    `seen_ids` are the ids of the stage's penalties that the director has seen; None skips the
+    check. Repeating the call with the same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, and `Conflict` if the key was used for something else or
+    if the contestant has a penalty that is not in `seen_ids`.
     """
     contestant_id = contestant.pk if contestant else None
     body = [contestant_id, stage.pk, amount, reason]
@@ -82,7 +82,10 @@ def _give_penalty(
 def _check_no_unseen_penalties(
     contestant: Contestant, stage: Stage, seen_ids: Collection[int]
 ) -> None:
-    """Raise `Conflict` for penalties not in `seen_ids`, so that one offence is penalised once."""
+    """Raise `Conflict` if the contestant has penalties that are not in `seen_ids`.
+
+    Otherwise two directors could penalise the same offence.
+    """
     unseen_penalties = Penalty.objects.filter(stage=stage, contestant=contestant).exclude(
         pk__in=seen_ids
     )
@@ -106,7 +109,7 @@ def _unseen_penalty_problem(penalty: Penalty) -> Problem:
 def create_penalty(
     contestant: Contestant, stage: Stage, amount: Fraction, reason: str, kind: str, actor: Actor
 ) -> Answer:
-    """Store a penalty that has been checked, inside the caller's transaction."""
+    """Store a penalty that has been checked; call inside a transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
     subject = {"contestant": contestant.pk, "amount": str(amount)}
     with undoable(actor, AuditAction.GIVE_PENALTY, stage.event, subject, rows, reason=reason):
@@ -125,7 +128,7 @@ def create_penalty(
 
 
 def parse_amount(amount: str) -> Fraction | None:
-    """Return the amount as an exact number; None if it is not one."""
+    """Return the amount as an exact number, None if the text is not a number."""
     amount_text = amount.replace(",", ".").replace("−", "-")
     try:
         return Fraction(amount_text) if _AMOUNT.fullmatch(amount_text) else None
@@ -134,7 +137,7 @@ def parse_amount(amount: str) -> Fraction | None:
 
 
 def amount_problems(submitted: str) -> list[Problem]:
-    """Return what is wrong with an amount as typed."""
+    """Return a problem if the typed amount is not a number, is too large, or is 0."""
     amount = parse_amount(submitted)
     if amount is None:
         return [Problem("amount_unclear", _AMOUNT_UNCLEAR, field="amount")]

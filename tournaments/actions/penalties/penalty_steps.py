@@ -33,11 +33,12 @@ def give_penalty_step(
     note: str = "",
     amount: str = "",
 ) -> Answer:
-    """Give the contestant the step that follows the `earlier_count` earlier ones of this kind.
+    """Give the contestant the step that follows their `earlier_count` steps of this penalty.
 
-    `note` is added to the reason. `amount` is used only if the step has none, because it is a
-    percentage and the method has no percentages. The same `key` returns the earlier answer. Raises
-    `ValidationFailed` with every problem, `Conflict` if another step of this kind was given since.
+    `note` is added to the reason. `amount` is used only if the step is a percentage and the method
+    has no percentages. Repeating the call with the same `key` returns the earlier answer. Raises
+    `ValidationFailed` with every problem, and `Conflict` if the contestant has another number of
+    steps by now.
     """
     ids = [row.pk if row else None for row in (contestant, kind)]
     body = [*ids, stage.pk, earlier_count, note, amount]
@@ -79,7 +80,7 @@ def _give_penalty_step(
 
 
 def penalty_reason(proposed: ProposedStep, note: str) -> str:
-    """Return the published reason: the kind, its percentage, and the director's note."""
+    """Return the published reason: the penalty's name, its percentage, and the note."""
     step = parse_step(proposed.text)
     percent = f", {proposed.text.rstrip('%')} %" if step.in_percent else ""
     return f"{proposed.kind.name}{percent}" + (f": {note}" if note else "")

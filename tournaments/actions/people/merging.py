@@ -1,4 +1,4 @@
-"""Merge two players of a club who are the same person, and undo such a merge."""
+"""Merge two players of a club who are the same person, and undo a merge."""
 
 from collections.abc import Iterator
 
@@ -40,16 +40,16 @@ _PLAYED_SAME_EVENT = _("%(player)s and %(other)s both played in %(event)s: they 
 _CHOOSE_ANOTHER = _("Choose another player of the club.")
 _ALREADY_UNDONE = _("That is already undone.")
 _NAME_TAKEN = _("There is another %(name)s now: change that name first, then undo this.")
-# Columns that a player has besides the name, with their empty values.
+# Columns that a merge moves from the duplicate to the kept player, with their empty values.
 _EMPTY_PLAYER_VALUES = {"user_id": None, "licence": "", "person_id": None}
 
 
 def merge_players(kept_player: Player, duplicate: Player, actor: Actor) -> PlayerMerge:
-    """Merge `duplicate` into `keep`: everything that `duplicate` played becomes `keep`'s.
+    """Give everything that `duplicate` has played to `kept_player`, and delete `duplicate`.
 
     Contestants keep the names under which they played. Raises `ValidationFailed` with every reason
-    why the two are different people: they played in the same event for different contestants or at
-    one table, or they have different members, licence numbers, or persons across clubs.
+    why the two are different people: in one event they played for different contestants or at the
+    same table, or they have different members, licence numbers or persons across clubs.
     """
     with transaction.atomic():
         kept_player, duplicate = _lock_players(kept_player, duplicate)
@@ -78,7 +78,7 @@ def merge_players(kept_player: Player, duplicate: Player, actor: Actor) -> Playe
 
 
 def _lock_players(kept_player: Player, duplicate: Player) -> tuple[Player, Player]:
-    """Lock both players and return their current rows, so that merges cannot overlap."""
+    """Lock and return both players' current rows; raise `ValidationFailed` if one is gone."""
     rows = (
         Player.objects.select_for_update()
         .filter(pk__in=[kept_player.pk, duplicate.pk])
@@ -91,9 +91,9 @@ def _lock_players(kept_player: Player, duplicate: Player) -> tuple[Player, Playe
 
 
 def _move_rows(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
-    """Record in the merge which rows are `duplicate`'s, and give them to the kept player.
+    """Record in the merge which rows are the duplicate's, and give them to the kept player.
 
-    Returns how many partnerships and how many places were moved.
+    Returns how many rows of contestants' players and how many seat holders were moved.
     """
     merge.partners.set(ContestantPlayer.objects.filter(player=duplicate))
     merge.places.set(SeatHolder.objects.filter(player=duplicate))
@@ -134,9 +134,10 @@ def merge_problems(kept_player: Player, duplicate: Player) -> Iterator[Problem]:
 
 
 def _conflicting_events(kept_player: Player, duplicate: Player) -> list[Event]:
-    """Return the events in which both played for different contestants, or met.
+    """Return the events that show that the players are two people.
 
-    They met if they were a pair, or sat at the same table.
+    In such an event they played for different contestants, both belonged to one contestant, or they
+    sat at the same table.
     """
     same_tables = Seating.objects.filter(_held_seat(kept_player)).filter(_held_seat(duplicate))
     same_contestants = Contestant.objects.filter(partners__player=kept_player).filter(
@@ -157,7 +158,7 @@ def _conflicting_events(kept_player: Player, duplicate: Player) -> list[Event]:
 
 
 def _contestants_by_event(player: Player) -> dict[int, set[int]]:
-    """Return the contestants for whom a player played by event, also as a substitute."""
+    """Return by event the contestants for whom a player played, also as a substitute."""
     contestants = Contestant.objects.filter(Q(partners__player=player) | _held_seat(player))
     contestants_by_event: dict[int, set[int]] = {}
     for event, contestant in contestants.values_list("event", "pk").distinct():
@@ -166,17 +167,20 @@ def _contestants_by_event(player: Player) -> dict[int, set[int]]:
 
 
 def _held_seat(player: Player) -> Q:
-    """Return the condition that a player sat on a place, from its start or later."""
+    """Return the condition that the player held a seat, from the start or as a substitute."""
     return Q(places__player=player) | Q(places__substitutions__player=player)
 
 
 def unmerge_players(merge: PlayerMerge, actor: Actor) -> None:
-    """Undo a merge: the other player is created again with everything that was theirs.
+    """Undo a merge: create the other player again, with everything they had played before.
 
-    What was played since stays with the kept player, except that a partner gets their own places in
-    rounds that have not started. Contestants named after their players get the new name. Merges may
-    be undone in any order. Raises `ValidationFailed` if the other's name is taken by now, and while
-    a member has boards to play as the kept player.
+    What was played after the merge stays with the kept player. If the other player belongs to a
+    contestant again, they also get its seats in rounds that have not started. Contestants whose
+    name consists of their players' names get the new name. Several merges may be undone in any
+    order.
+
+    Raises `ValidationFailed` if another player has the other's name by now, and while boards are
+    hidden from a member because they are the kept player: undoing could show them.
     """
     with transaction.atomic():
         kept_player = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
@@ -212,7 +216,10 @@ def _unmerge_problems(merge: PlayerMerge, kept_player: Player) -> Iterator[Probl
 
 
 def _recreate_player(merge: PlayerMerge, kept_player: Player) -> Player:
-    """Create the other player under their old id, with those old values that `keep` still has."""
+    """Create the other player with their old id, and move values of the merge back to them.
+
+    A value such as the licence number is moved only if the kept player still has it.
+    """
     values = {
         column: getattr(merge, column) for column in _EMPTY_PLAYER_VALUES if getattr(merge, column)
     }
@@ -228,10 +235,10 @@ def _recreate_player(merge: PlayerMerge, kept_player: Player) -> Player:
 
 
 def _move_rows_back(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
-    """Give the other player those rows of the merge that the kept player still has.
+    """Give the recreated player those rows of the merge that the kept player still has.
 
-    Places in rounds that have not started follow the contestant. Returns how many partnerships and
-    how many places were moved.
+    Also gives them the seats of their contestants in rounds that have not started. Returns how many
+    rows of contestants' players and how many seat holders were moved.
     """
     kept_player = merge.keep_id
     merge.merges.filter(keep=kept_player).update(keep=duplicate)
@@ -247,7 +254,7 @@ def _move_rows_back(merge: PlayerMerge, duplicate: Player) -> tuple[int, int]:
 
 
 def _named_after_players(merge: PlayerMerge) -> set[int]:
-    """Return the contestants of the merge whose name is made of their players' current names."""
+    """Return ids of the contestants of a merge whose names consist of their players' names."""
     contestant_ids = merge.partners.filter(player=merge.keep_id).values("contestant")
     contestants = Contestant.objects.filter(pk__in=contestant_ids).prefetch_related(
         "partners__player"

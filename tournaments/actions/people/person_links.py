@@ -1,4 +1,4 @@
-"""Link players of several clubs who are the same person, by codes or licence numbers."""
+"""Link players of different clubs who are the same person, by codes or licence numbers."""
 
 import re
 import unicodedata
@@ -37,17 +37,17 @@ _TWO_LICENCES = _("The federation’s list has them under two numbers: they are 
 
 
 def normalize_licence(typed_licence: str) -> str | None:
-    """Return a licence number as it is stored, `113957 Z` as 113957Z, or None if invalid."""
+    """Return a licence number as it is stored (`113957 Z` as `113957Z`), or None if invalid."""
     text = unicodedata.normalize("NFKC", clean_text(typed_licence)).translate(_DASHES).upper()
     licence = _SPACE_BESIDE_DIGIT.sub("", text)
     return licence if _LICENCE_PATTERN.fullmatch(licence) else None
 
 
 def set_licence(player: Player, typed_licence: str, actor: Actor) -> None:
-    """Set or clear a player's licence number; this alone links no players.
+    """Set or clear a player's licence number; this does not link the player with others yet.
 
     Raises `ValidationFailed` for an invalid number, for one that another player of the club has,
-    and if the federation's list linked this player by the current number.
+    and if the federation's list has linked the player by the present number.
     """
     licence = normalize_licence(typed_licence) if typed_licence.strip() else ""
     with transaction.atomic():
@@ -71,12 +71,12 @@ def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
 def link_players(
     players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
 ) -> bool:
-    """Make players of different clubs one person, with everybody linked to them before.
+    """Make players of different clubs one person, with all players linked to them before.
 
-    `club` is the acting member's; the audits of other clubs do not name the actor. `licence` is the
-    number that the federation's list has for them. Returns whether anything changed. Raises
-    `ValidationFailed` if a club would have the person twice, or if the list has them under two
-    numbers.
+    `club` is the club of the acting member; the audits of other clubs do not name the actor.
+    `licence` is the number that the federation's list has for the players, empty without a list.
+    Returns whether anything changed. Raises `ValidationFailed` if the person would have two players
+    in one club, or if the list has the players under two numbers.
     """
     persons, all_players = _lock_people(players)
     raise_if_any(_link_problems(persons, all_players, licence))
@@ -93,7 +93,7 @@ def link_players(
 
 
 def _lock_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
-    """Lock the persons of some players, oldest first, and then all players of these persons."""
+    """Lock and return the persons of some players, and all players of these persons."""
     person_ids = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
     persons = list(Person.objects.select_for_update().filter(pk__in=person_ids).order_by("pk"))
     is_affected = Q(pk__in=players) | Q(person__in=persons)
@@ -110,11 +110,11 @@ def _link_problems(
 
 
 def unlink_person(player: Player, actor: Actor) -> None:
-    """Unlink a player from their person; a person with one player left is deleted.
+    """Remove a player's link to their person; a person with only one player left is deleted.
 
-    The licence number by which a list linked the player is cleared, as the next list would link
-    them again. Raises `ValidationFailed` while results are hidden from a member because of this
-    link.
+    If a list linked the player by their licence number, the number is cleared, because the next
+    list would link them again. Raises `ValidationFailed` while boards are hidden from a member
+    because of the link.
     """
     with transaction.atomic():
         persons, players = _lock_people([player.pk])
@@ -136,7 +136,7 @@ def unlink_person(player: Player, actor: Actor) -> None:
 def _record_in_each_club(
     actor: Actor, club: Club | None, action: AuditAction, players: Collection[Player]
 ) -> None:
-    """Record the action in each player's club, naming the actor only in the actor's own club."""
+    """Write an audit entry in each player's club; only in `club` does it name the actor."""
     for player in players:
         recorded_actor = actor if player.club == club else SYSTEM
         record_audit(recorded_actor, action, player.club, player=player.pk)
@@ -155,7 +155,7 @@ _CODE_OF_OWN_CLUB = _(
 def create_person_code(player: Player, actor: Actor) -> str:
     """Create a code for a player, replacing an earlier one, and return it.
 
-    It can be shown only once: only a keyed digest is stored.
+    The caller must show the code now, because only a keyed digest of it is stored.
     """
     code = generate_secret(_CODE_GROUPS)
     with transaction.atomic():
@@ -166,10 +166,10 @@ def create_person_code(player: Player, actor: Actor) -> str:
 
 
 def link_by_code(player: Player, typed_code: str, actor: Actor) -> None:
-    """Link a player to the person whose code was typed; the code is used up.
+    """Link a player to the person whose code was typed; each code works only once.
 
-    Raises `ValidationFailed` with `unknown_person_code` for every invalid code, without the reason,
-    and as `link_players` does.
+    Raises `ValidationFailed` as `link_players` does, and with `unknown_person_code` for every code
+    that does not work, whatever the reason.
     """
     with transaction.atomic():
         valid_codes = PersonCode.objects.filter(
@@ -187,7 +187,10 @@ def link_by_code(player: Player, typed_code: str, actor: Actor) -> None:
 
 
 def _digest(code: str) -> str:
-    """Return the stored digest of a code; codes have nearly 80 random bits, too many to guess."""
+    """Return the keyed digest under which a code is stored.
+
+    Codes have nearly 80 random bits, too many to find them by trying digests.
+    """
     key = settings.CODE_KEYS[0]
     return salted_hmac(
         _DIGEST_SALT, normalize_secret(code), secret=key, algorithm="sha256"

@@ -1,4 +1,4 @@
-"""Find or create a club's players by name, and ask about names that are spelt alike."""
+"""Find or create a club's players by name, and ask about names that are spelt similarly."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from tournaments.actions.contestants.pasted_list import LIST_FIELD
 from tournaments.models import Club, Player
 from tournaments.queries.people.names import contestant_name, format_contestant, player_names
 
-# Code of the question whether a name is another spelling of a known one.
+# Code of the question whether a new name is a misspelling of a known one.
 SIMILAR_NAME = "near_twin"
 
 # Databases limit the number of parameters of one query.
@@ -29,9 +29,9 @@ _SIMILAR_NAME = _(
 
 
 def get_or_create_players(club: Club, names: Collection[str]) -> Mapping[str, Player]:
-    """Return the club's players by name, and create those that do not exist.
+    """Return the club's players by name; create players for names that nobody has.
 
-    If several players have a name, the first one created is returned.
+    If several players have a name, the oldest of them is returned.
     """
     existing_players = _players_by_name(club, names)
     missing_players = [
@@ -43,7 +43,10 @@ def get_or_create_players(club: Club, names: Collection[str]) -> Mapping[str, Pl
 
 
 def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
-    """Return the known name for each unknown one that differs in accents, capitals or marks."""
+    """Map unknown names to known ones that differ only in accents, capitals or marks.
+
+    Names without such a known name are left out.
+    """
     unknown_names = set(names) - _players_by_name(club, names).keys()
     if not unknown_names:
         return {}
@@ -60,7 +63,7 @@ def similar_names(club: Club, names: Collection[str]) -> dict[str, str]:
 def similar_name_problems(
     club: Club, contestants: Sequence[str], players_each: int
 ) -> Iterator[Problem]:
-    """Yield a question for each similar name, with the contestant's position in the list."""
+    """Yield a question for each name similar to a known one; its `line` is the contestant's."""
     names_by_contestant = [
         player_names(contestant, players_each) if contestant else [] for contestant in contestants
     ]
@@ -73,13 +76,13 @@ def similar_name_problems(
 
 
 def similar_name_problem(club: Club, name: str, field: str) -> Iterator[Problem]:
-    """Yield the question for the name of one person in a form field."""
+    """Yield a question if the name, entered in a form field, is similar to a known one."""
     for known_name in similar_names(club, [name]).values():
         yield Problem(SIMILAR_NAME, _SIMILAR_NAME, {"name": name, "known": known_name}, field)
 
 
 def with_known_spelling(club: Club, contestants: Sequence[str], players_each: int) -> list[str]:
-    """Return the contestants with each similar name replaced by the club's spelling."""
+    """Return the contestants' names, in which known spellings have replaced similar ones."""
     names_by_contestant = [player_names(contestant, players_each) for contestant in contestants]
     similar = similar_names(club, {name for names in names_by_contestant for name in names})
     team_names = [

@@ -12,8 +12,10 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import SIMULATING, visible_hands
 from tournaments.queries.guide.rehearsal import EARLY_ENDED_ROUND, TABLE_COUNT
 
-# Tables that have not finished the round which is ended too early.
+# Numbers of the tables that have not finished the round that is ended too early.
 _STILL_PLAYING = (3, 4)
+# Round and table where both sides enter different results of the first board.
+_CONFLICT_LOCATION = (2, 1)
 
 
 def play_with_mistakes(session: Session, actor: Actor) -> None:
@@ -40,7 +42,8 @@ def _play(round_: Round) -> None:
             plays = plays[:1]
         outcomes = _outcomes(plays)
         for play, outcome in zip(plays, outcomes, strict=True):
-            _enter(play, outcome, in_conflict=(round_.number, table) == (2, 1) and play == plays[0])
+            is_at_location = (round_.number, table) == _CONFLICT_LOCATION
+            _enter(play, outcome, in_conflict=is_at_location and play == plays[0])
 
 
 def _plays(session: Session, table_number: int, round_number: int) -> Iterable[Play]:
@@ -52,7 +55,7 @@ def _plays(session: Session, table_number: int, round_number: int) -> Iterable[P
 
 
 def _outcomes(plays: Iterable[Play]) -> list[Outcome]:
-    """Return an outcome for each play, all different, so that an exchange of results shows."""
+    """Return an outcome for each play, all different, so that exchanging results is visible."""
     outcomes: list[Outcome] = []
     for play in plays:
         outcomes.append(_other_outcome(play, outcomes))
@@ -74,7 +77,7 @@ def _random_outcome(play: Play, attempt: int) -> Outcome:
 
 
 def _enter(play: Play, outcome: Outcome, *, in_conflict: bool) -> None:
-    """Enter the outcome for both sides; to `in_conflict`, the first side enters another one."""
+    """Enter the outcome for both sides; if `in_conflict`, another outcome for the first side."""
     first_side, second_side = list(play.board.session.stage.event.game.lines)
     _submit_outcome(play, first_side, _other_outcome(play, [outcome]) if in_conflict else outcome)
     _submit_outcome(play, second_side, outcome)
@@ -86,7 +89,11 @@ def _submit_outcome(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _entered_and_played_boards(session: Session) -> tuple[int, int]:
-    """Return the board that table 2 played last in round 1, and one that it never plays."""
+    """Return the numbers of two boards for the task about a result on the wrong board.
+
+    The first is the board that table 2 entered last in round 1. The second is one that its
+    contestants never play, which they are supposed to have played instead.
+    """
     *_before, last_play = _plays(session, 2, 1)
     contestant_ids = last_play.seating.places.values_list("contestant", flat=True).distinct()
     plays_of_contestants = Play.objects.filter(
@@ -99,6 +106,10 @@ def _entered_and_played_boards(session: Session) -> tuple[int, int]:
 
 
 def _contestant_of_second_line(session: Session) -> Contestant:
+    """Return who is planned to sit on the second line of table 3 in round 1.
+
+    In the task about a table that sat the wrong way round, they really sat on the first line.
+    """
     seat = list(session.stage.event.game.lines.values())[1][0]
     seat_holders = SeatHolder.objects.filter(
         seating__round__section__session=session, seating__round__number=1

@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor, NotPermitted
 from tournaments.permissions.roles import DIRECTOR_ROLES, clubs_of_user, is_club_owner
 
 _NAME = _("Rehearsal")
-# Invented pairs for four tables; nobody in a club has these names.
+# Pairs for four tables; the names are invented, so that no player of a club has one.
 _PAIRS = (
     "Anna Assaig – Berta Assaig",
     "Carles Assaig – Dora Assaig",
@@ -27,8 +27,8 @@ _PAIRS = (
     "Pere Assaig – Quima Assaig",
 )
 
-# Fewer rounds than a full Howell, so that nobody plays some of the boards: a result that was moved
-# to such a board can be moved back.
+# Fewer rounds than a full Howell movement, so that each contestant does not play some of the
+# boards. A task needs a board that a table never plays.
 _ROUNDS, _BOARDS = 5, 2
 _NOT_PERMITTED = _(
     "Only a director of the club can start a rehearsal, and only the person who "
@@ -37,9 +37,9 @@ _NOT_PERMITTED = _(
 
 
 def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
-    """Return the director's rehearsal in a club; create it if there is none.
+    """Return the actor's rehearsal in a club, or create one.
 
-    Raises `NotPermitted` unless the actor directs in the whole club.
+    Raises `NotPermitted` unless the actor is a director of the whole club.
     """
     with transaction.atomic():
         _lock_club_for_director(club, actor)
@@ -48,7 +48,7 @@ def get_or_create_rehearsal(club: Club, actor: Actor) -> Event:
 
 
 def restart_rehearsal(event: Event, actor: Actor) -> Event:
-    """Replace a rehearsal by a new one; raises as `remove_rehearsal` does."""
+    """Replace a rehearsal by a new one; raise the errors of `remove_rehearsal`."""
     with transaction.atomic():
         remove_rehearsal(event, actor)
         return get_or_create_rehearsal(event.club, actor)
@@ -72,7 +72,7 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
 def _lock_club_for_director(club: Club, actor: Actor) -> Club:
     """Lock and return the club, so that two requests create only one rehearsal.
 
-    Raises `NotPermitted` unless the actor directs in the whole club.
+    Raises `NotPermitted` unless the actor is a director of the whole club.
     """
     if (
         actor.user_id is None

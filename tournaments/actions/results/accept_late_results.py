@@ -31,11 +31,12 @@ def accept_late_results(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Make every late result of the sections count on which both sides agree, by corrections.
+    """Append a correction to every play with a late result on which both sides agree.
 
-    Plays that are hidden from a playing director are left to another director. The answer says how
-    many were `accepted`. Raises `ValidationFailed` without a reason, if there is no such result, or
-    with every board that cannot be decided and why; nothing is stored then.
+    Only plays of `sections` that match the filter are corrected, and none that is hidden from a
+    playing director. The answer has the number of `accepted` results. Raises `ValidationFailed`
+    without a reason, if there is no such result, or with every board that cannot be decided and
+    why; nothing is stored then.
     """
     section_ids = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, section_ids, late_filter, reason]
@@ -55,8 +56,8 @@ def _accept_late_results(
     key: str,
 ) -> Answer:
     raise_if_any(reason_problems(reason, _REASON_MISSING))
-    # Scoring locks boards before plays. Several plays of one board are decided here in one
-    # transaction, so this must lock in the same order.
+    # Scoring locks boards before plays. Here several plays of a board are decided in one
+    # transaction, so the boards are locked first as well.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
     late_results = [
@@ -79,7 +80,7 @@ def _accept_late_results(
 def _decide_or_problems(
     late_result: LateResult, reason: str, actor: Actor, key: str
 ) -> Iterator[Problem]:
-    """Decide one late result; yield why that is refused, with its board and table."""
+    """Correct the play of one late result; if refused, yield problems with its board."""
     try:
         decide_play(
             late_result.play.pk,

@@ -43,12 +43,12 @@ def give_awards(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append the director's awards for each line of a play, instead of a result.
+    """Append the director's award for each line of a play, instead of a result.
 
-    `award_by_line` maps each line to an award as `scoring.adjusted.award_text` formats it.
-    `replaces` is the revision of the play that the director was looking at. Raises
-    `ValidationFailed` with every problem, also if the event's method has no such award, and
-    `Conflict` if the play has changed.
+    `award_by_line` has an award for each line, in the form of `scoring.adjusted.award_text`.
+    `replaces` is the revision of the play that the director has seen. Raises `ValidationFailed`
+    with every problem, also if the event's method does not know such an award, and `Conflict` if
+    the play has another revision by now.
     """
     body = ["awards", play_id, dict(award_by_line), replaces, reason]
     return idempotent(
@@ -83,7 +83,7 @@ def _award_problems(play: Play, award_by_line: Mapping[str, str]) -> Iterator[Pr
 
 
 def _combined_problems(event: Event, award_by_line: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield problems of the awards of all lines together, each of which is right by itself."""
+    """Yield problems of awards that are valid for each line, but not together."""
     if all(parse_adjusted_award(text) == NotPlayed() for text in award_by_line.values()):
         yield Problem("nobody_played", _NO_LINE_COUNTS)
     if len(format_given_awards(award_by_line, event.game)) > MAX_LINE_POINTS_LENGTH:
@@ -103,9 +103,9 @@ def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
 
 
 def _range_problems(play: Play, line: str, fixed_award: FixedAward) -> Iterator[Problem]:
-    """Yield a problem for an award outside the range of awards that the board can give.
+    """Yield a problem for an award outside the range of awards that are possible on the board.
 
-    Methods without percentages have no such limits.
+    The range is from 0 to 100 percent; methods without percentages have no range.
     """
     method = play.board.session.stage.event.method
     if not method.supports_percent:

@@ -1,7 +1,7 @@
 """Link devices to contestants and tables: by their entries, an invitation, or a director.
 
-A table's code lets any device enter results. What a code does not show needs a linked device, see
-`models.LinkedDevice`. The columns say bound and released for linked and unlinked.
+Any device with a table's code can enter results. Some pages are shown only to linked devices, see
+`models.LinkedDevice`. The names of its columns say "bound" for linked and "released" for unlinked.
 """
 
 from collections.abc import Collection, Mapping
@@ -56,16 +56,16 @@ _OTHER_SIDE = _(
 
 
 def link_devices(play: Play, actor: Actor) -> None:
-    """Link the devices that an entry or draft shows to belong to those who sit at the play.
+    """Link devices after an entry or draft; call in the transaction that stores it.
 
-    That is the actor's device if it is the first of its contestant; otherwise it requests a link.
-    Also linked are devices whose entry equals that of a linked device of another side. Call in the
-    transaction of the entry.
+    The actor's device is linked if it is the first of its contestant, otherwise a request for a
+    link is stored. A device that has requested a link is linked if its entry for the play agrees
+    with that of a linked device of another side.
     """
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
-    # The play came with its event, so that no entry reads it again through the seating.
+    # The play was loaded with its session and event: setting them here saves queries.
     seating.round.section.session = play.board.session
     prefetch_related_objects(
         [seating], Prefetch("places", SeatHolder.objects.select_related("contestant"))
@@ -84,9 +84,10 @@ def _get_or_request_link(
     actor: Actor,
     devices: Collection[LinkedDevice],
 ) -> LinkedDevice:
-    """Return the row of the actor's device for a contestant, or the table without one.
+    """Return the row of the actor's device for a contestant, or for the table if it is None.
 
-    It is linked if it is the first, and requests a link otherwise.
+    The row is created if needed. The device is linked if it is the first one, otherwise the row is
+    a request.
     """
     contestant_id = contestant.pk if contestant else None
     active_rows = (row for row in devices if row.device == actor.device and row.released_at is None)
@@ -108,11 +109,11 @@ def _get_or_request_link(
 
 
 def _link_agreeing_devices(play: Play, devices: Collection[LinkedDevice]) -> None:
-    """Link devices that entered the same as a linked one of another side, without seeing it.
+    """Link devices whose entry agrees with that of a linked device of another side.
 
-    This recognises a contestant's phone in later rounds, when others know the table's code as well.
-    A contestant gets at most one device in this way. An entry made after both sides had agreed
-    proves nothing, because a stranger may try one result after the other.
+    In this way a contestant's phone is recognised in later rounds, when strangers know the table's
+    code too. A contestant gets at most one device in this way. Late entries, which were made after
+    both sides had agreed, do not count: a stranger could try one result after the other.
     """
     contestants_with_device = {row.contestant_id for row in devices if row.bound_at}
     requests = [
@@ -147,7 +148,7 @@ def _link_agreeing_devices(play: Play, devices: Collection[LinkedDevice]) -> Non
 
 
 def check_may_prepare_boards(table: Table, actor: Actor) -> None:
-    """Raise `ValidationFailed` for a device that may not open the hands that a table prepares."""
+    """Raise `ValidationFailed` if the actor's device may not prepare boards at the table."""
     access = read_device_access(actor.device, table.section.session)
     if not may_prepare_boards(access, current_or_first_seating(table)):
         problem = Problem(
@@ -157,9 +158,9 @@ def check_may_prepare_boards(table: Table, actor: Actor) -> None:
 
 
 def link_board_preparer(table: Table, actor: Actor) -> None:
-    """Link the device that opens hands at a table, for preparing boards there.
+    """Store that the actor's device prepares boards at a table.
 
-    A device that is linked to the table or to somebody who sits there needs no such link.
+    Nothing is stored for a device that is linked to the table or to somebody who sits there.
     """
     access = read_device_access(actor.device, table.section.session)
     if (
@@ -177,7 +178,10 @@ def link_board_preparer(table: Table, actor: Actor) -> None:
 
 
 def request_device_link(table: Table, actor: Actor) -> None:
-    """Store whose device it says it is, so that a linked device or the director can link it."""
+    """Store a request to link the actor's device to the contestant or table that it names.
+
+    A linked device or the director can then accept it.
+    """
     event = table.section.session.stage.event
     require_editable(event, AuditAction.LINK_DEVICE)
     contestants_with_number = event.contestants.filter(number=actor.contestant_number or 0)
@@ -188,15 +192,15 @@ def request_device_link(table: Table, actor: Actor) -> None:
 
 
 def device_invitation(row: LinkedDevice) -> str:
-    """Return the code by which a linked device lets another one in.
+    """Return the signed code that a linked device shows to invite another device.
 
-    It is valid for `DEVICE_INVITATION_SECONDS`.
+    The code is valid for `DEVICE_INVITATION_SECONDS`.
     """
     return _INVITATIONS.sign(str(row.pk))
 
 
 def inviting_device(token: str, table: Table) -> LinkedDevice:
-    """Return the device that shows an invitation.
+    """Return the device whose invitation has this token.
 
     Raises `ValidationFailed` if the invitation has expired or the device is no longer linked.
     """
@@ -214,8 +218,8 @@ def inviting_device(token: str, table: Table) -> LinkedDevice:
 def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDevice:
     """Link the actor's device to the contestant or table of the device that invites it.
 
-    Returns the inviting device. Raises `ValidationFailed` if the actor's device was unlinked
-    before: then only the director can link it.
+    Returns the inviting device. Raises `ValidationFailed` as `inviting_device` does, and if the
+    actor's device was unlinked before: only the director can link it again.
     """
     with transaction.atomic():
         inviting_row = inviting_device(token, table)
@@ -238,7 +242,7 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
 
 
 def link_device(row: LinkedDevice, actor: Actor) -> None:
-    """Link a device as the director, also one that was unlinked before.
+    """Link a device at the director's wish, even if it was unlinked before.
 
     Raises `ValidationFailed` for a director who plays in the event.
     """
@@ -254,17 +258,17 @@ def link_device(row: LinkedDevice, actor: Actor) -> None:
 
 
 def acknowledge_unlinking(row: LinkedDevice) -> None:
-    """Store that the director has seen that another phone unlinked a device, and agrees."""
+    """Record that the director agrees to the unlinking of a device by another phone."""
     _end_dispute(row)
 
 
 def unlink_device(row: LinkedDevice, actor: Actor) -> None:
-    """Unlink a device: from then on it sees no more than what its table's code shows.
+    """Unlink a device: from then on it sees only what the table's code shows.
 
-    A phone may unlink another one of its contestant, while they sit at its table, and the shared
-    phone of a table another shared one; the desk then shows the device until the director has
-    looked at it. Raises `NotPermitted` for other phones, and `ValidationFailed` if the device is
-    unlinked already.
+    A phone may unlink another phone of its contestant while the contestant sits at its table. The
+    shared phone of a table may unlink another shared phone of the table. In both cases the desk
+    shows the device until the director has looked at it. Raises `NotPermitted` for other phones,
+    and `ValidationFailed` if the device is unlinked already.
     """
     require_editable(row.session.stage.event, AuditAction.UNLINK_DEVICE)
     if actor.table_id is not None:
@@ -294,7 +298,10 @@ def _check_own_side(row: LinkedDevice, actor: Actor, table_id: int) -> None:
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
-    """Return the contestant for whom a device enters; None for a shared one, or if not known."""
+    """Return the contestant for whom the actor's device enters.
+
+    None for a shared device, and if several contestants sit on the side and the device names none.
+    """
     if actor.is_shared:
         return None
     game = seating.round.section.session.stage.event.game
@@ -312,8 +319,8 @@ def _request_link(
 ) -> LinkedDevice:
     """Return the row of a device for a contestant, or for the table; create it if needed.
 
-    A new row is a request unless `linked`. The oldest requests are deleted to make room for it, see
-    `MAX_DEVICE_REQUESTS`.
+    With `linked` a new row is a link, otherwise a request. If there are `MAX_DEVICE_REQUESTS`
+    requests already, the oldest are deleted.
     """
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
@@ -356,7 +363,7 @@ def _is_from_linked_device(
     contestants_by_line: Mapping[str, Collection[Contestant]],
     devices: Collection[LinkedDevice],
 ) -> bool:
-    """Return whether an entry's device is linked to somebody on its side, or to the table."""
+    """Return whether an entry's device is linked to a contestant of its side or to the table."""
     side_or_table = {
         None,
         *(contestant.pk for contestant in contestants_by_line.get(entry.side, ())),

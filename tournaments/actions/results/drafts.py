@@ -1,4 +1,4 @@
-"""Store drafts: what a side has filled in so far of a board with several legs."""
+"""Store drafts: the fields that a side has filled in so far, in games with legs."""
 
 from collections.abc import Collection, Mapping
 
@@ -27,18 +27,19 @@ _GAME_WITHOUT_LEGS = _("This game is entered when it is over, not leg by leg.")
 def store_draft(
     play_id: int, submitted: Mapping[str, str], actor: Actor, seen_fields: Collection[str] = ()
 ) -> None:
-    """Merge what the actor has filled in into the draft of their side.
+    """Merge the fields that the actor has filled in into the draft of their side.
 
-    Fields that are submitted blank are removed from the draft if the phone has `seen_fields` them,
-    so that two phones of one side do not delete what the other has filled in. Nothing is stored if
-    the side has entered its result meanwhile, or the play no longer needs one.
+    `seen_fields` has the names of the draft's fields that the actor's phone has shown. Of these
+    fields, those that are submitted blank are removed from the draft. Other fields of the draft
+    stay, so that two phones of one side do not delete each other's fields. Nothing is stored if the
+    side has entered its result in the meantime, or if the play no longer needs a result.
 
     Raises `Play.DoesNotExist`, `NotPermitted` for a device of another table, `RateLimitExceeded`,
-    and `ValidationFailed` with every problem of the fields, for a side or a game that has no
-    drafts, or if the standings are published or the event is read-only.
+    and `ValidationFailed` with every problem of the fields, for a game without legs, for an unknown
+    side, and if the standings are published or the event is read-only.
     """
     check_draft_rate(actor)
-    # The play's row is locked before the draft's, in the same order as by `submit_entry`.
+    # The play's row is locked before the draft's row, as in `submit_entry`.
     with transaction.atomic():
         locked_plays = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked_plays.select_related("seating__round__section").get(pk=play_id)
@@ -84,7 +85,7 @@ def _has_entered(play: Play, side: str) -> bool:
 def discard_draft(play: Play, side: str) -> None:
     """Delete the draft of a side that has entered its result.
 
-    Games without legs have no drafts and cost no query.
+    Games without legs have no drafts, so no query is made for them.
     """
     if play.board.session.stage.event.game.has_legs:
         Draft.objects.filter(play=play, side=side).delete()

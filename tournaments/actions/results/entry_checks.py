@@ -1,7 +1,7 @@
-"""Check an outcome before it is stored: unlikely results, and what the cards contradict.
+"""Check an outcome before it is stored: is it unlikely, and do the cards contradict it?
 
-What was asked or refused is recorded, so that nobody can find out about cards by trying outcomes
-without leaving a trace. Permission and timing are checked in `permissions.results`.
+Questions and refusals are recorded, because somebody could find out about cards by trying outcomes.
+Permission and timing are checked in `permissions.results`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,8 @@ _ACTOR_PLAYS_IN_EVENT = _(
 class UnlikelyResult(Problem):
     """The question whether a possible but unlikely outcome of `play` is right.
 
-    `reasons` are for the audit alone, because they say something about the cards.
+    `reasons` are only for the audit: users must not see them, as they reveal something about the
+    cards.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -50,13 +51,12 @@ class UnlikelyResult(Problem):
 
 
 def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
-    """Return the question to ask before an unlikely outcome is stored, or nothing.
+    """Return the question to ask before an unlikely outcome is stored; no question otherwise.
 
     Only the first entry of a play is questioned. An entry from a device is questioned only while
     the round is in progress, because the director looks at late entries anyway. An actor who has
-    been asked about one outcome of a play is not asked about another, because the questions would
-    give the cards away.
-    `outcome` must have passed the game's own checks.
+    been asked about one outcome of a play is not asked about another, because several answers would
+    reveal the cards. `outcome` must have passed the checks of the game.
     """
     is_late = actor.table_id and play.seating.round.ended_at
     if play.state != Play.State.DUE or is_late or play.entries.exists():
@@ -70,9 +70,9 @@ def unlikely_result_problems(play: Play, outcome: Outcome, actor: Actor) -> list
 
 @contextmanager
 def recording_questions(actor: Actor, key: str) -> Iterator[None]:
-    """Record each `UnlikelyResult` that the block raises, once per play and actor.
+    """Context manager that records each `UnlikelyResult` of its body, once per play and actor.
 
-    The block's own transaction has been rolled back by then, so the record has one of its own.
+    The transaction of the body has been rolled back by then, so the record gets a new one.
     """
     try:
         yield
@@ -88,7 +88,7 @@ def recording_questions(actor: Actor, key: str) -> Iterator[None]:
 
 
 def _questions_asked(play: Play, actor: Actor) -> QuerySet[PlausibilityQuestion]:
-    """Return the questions about a play that this table, or this member, was asked."""
+    """Return the questions about a play that the actor's table, or the member, was asked."""
     return play.questions.filter(table=actor.table_id, user=actor.user_id)
 
 
@@ -104,7 +104,7 @@ def _record_question(question: UnlikelyResult, play: Play, actor: Actor, key: st
 def _build_question(
     play: Play, outcome: Outcome, reasons: tuple[str, ...], outcome_digest: str
 ) -> UnlikelyResult:
-    """Build the question; only a skipped board is named in it, other reasons stay secret."""
+    """Build the question; it mentions a skipped board, but no reason based on the cards."""
     number, skipped_board = (
         play.board.number,
         first_skipped_board(play) if "order" in reasons else None,
@@ -134,8 +134,8 @@ def _build_question(
 class ContradictedByCards(Problem):
     """A problem of an outcome that is possible in the game, but not with the cards of `play`.
 
-    `contradicted_fields` holds pairs of a problem's code and field, for the audit. The `field` of
-    the problem is empty for a member who plays in the event, so that the page does not show it.
+    `contradicted_fields` has pairs of a problem's code and field, for the audit. A problem for a
+    member who plays in the event has no `field`, so that the page does not show which one is wrong.
     """
 
     play: Play | None = field(default=None, repr=False)
@@ -143,9 +143,9 @@ class ContradictedByCards(Problem):
 
 
 def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCards]:
-    """Return what the cards of the board contradict, or nothing if they are not known.
+    """Return the problems of an outcome with the cards of the board; none if they are unknown.
 
-    `outcome` must have passed the game's own checks.
+    `outcome` must have passed the checks of the game.
     """
     game = play.board.session.stage.event.game
     dealt_board = (
@@ -168,11 +168,11 @@ def card_contradictions(play: Play, outcome: Outcome) -> list[ContradictedByCard
 def decision_contradictions(
     play: Play, outcome: Outcome, actor: Actor
 ) -> list[ContradictedByCards]:
-    """Return why a director's decision is refused because of the cards.
+    """Return the problems of a director's decision that the cards contradict.
 
-    A member who plays in the event does not see which field the cards contradict, and has one
-    attempt per play, so that nobody finds out about a hand by trying. This ends with the session,
-    since everybody may see the hands then.
+    A member who plays in the event does not learn which field the cards contradict, and has one
+    attempt per play, so that they cannot find out about hands by trying. This restriction ends with
+    the session, after which everybody may see the hands.
     """
     session = play.board.session
     if (
@@ -198,9 +198,9 @@ def decision_contradictions(
 def record_contradictions(
     play: Play, problems: Sequence[ContradictedByCards], actor: Actor, audit_action: AuditAction
 ) -> None:
-    """Store which fields of an outcome the cards contradict, and write an audit line.
+    """Store which fields of an outcome the cards contradict, and write an audit entry.
 
-    Neither names a card.
+    Neither of them names a card.
     """
     if contradicted_fields := [
         code_and_field for problem in problems for code_and_field in problem.contradicted_fields
@@ -212,9 +212,9 @@ def record_contradictions(
 
 @contextmanager
 def recording_refused_decisions(actor: Actor) -> Iterator[None]:
-    """Record the decisions that the block refuses because the cards contradict them.
+    """Context manager that records the decisions its body refuses because of the cards.
 
-    The block's own transaction has been rolled back by then, so the record has one of its own.
+    The transaction of the body has been rolled back by then, so the record gets a new one.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Store objections: a side reports its result as wrong, and the director answers."""
+"""Store objections: a side reports a result as wrong, and the director answers."""
 
 from datetime import datetime
 
@@ -39,9 +39,9 @@ def object_to_result(
 ) -> Answer:
     """Report the result of a contestant's play as wrong, for the director to answer.
 
-    `words` is what the side says is wrong. Raises `NotPermitted` if the actor does not speak for
-    the contestant at that play, `RateLimitExceeded`, and `ValidationFailed` if it is too late, if
-    the side has an open objection to the play, or if the words are missing or too long.
+    `text` says what is wrong. Raises `NotPermitted` if the actor may not object for the contestant
+    at that play, `RateLimitExceeded`, and `ValidationFailed` if it is too late, if the contestant
+    has an open objection to the play, or if the text is missing or too long.
     """
     text = clean_text(text)
     body = ["object", play.pk, contestant.pk, text]
@@ -51,11 +51,12 @@ def object_to_result(
 def answer_objection(
     objection: Objection, verdict: str, text: str, actor: Actor, key: str
 ) -> Answer:
-    """Answer an objection: the result stays, or it has been corrected. `words` may be blank.
+    """Answer an objection: the result stays, or it has been corrected; `text` may be blank.
 
-    Raises `ValidationFailed` for an unknown verdict, for "corrected" if no decision was made since
-    the objection, for words that are too long, and under the own-board rule; `Conflict` if the
-    objection has been answered already.
+    Raises `ValidationFailed` for an unknown verdict, for the verdict that the result is corrected
+    if no decision was made since the objection, for a text that is too long, and if the own-board
+    rule hides the play from the actor. Raises `Conflict` if the objection has been answered
+    already.
     """
     text = clean_text(text)
     body = ["answered", objection.pk, verdict, text]
@@ -63,9 +64,9 @@ def answer_objection(
 
 
 def answer_objections_as_corrected(play: Play, actor: Actor) -> None:
-    """Answer all open objections to a play: its result has been corrected.
+    """Answer all open objections to a play with the verdict that its result was corrected.
 
-    Call in the transaction and the undo step of the decision that corrects it.
+    Call inside the transaction and the undo step of the decision that corrects the result.
     """
     event = play.board.session.stage.event
     for objection in Objection.objects.unanswered().filter(play=play):
@@ -92,7 +93,8 @@ def _store_objection(play: Play, contestant: Contestant, text: str, actor: Actor
     objection = Objection.objects.create(
         play=play, contestant=contestant, words=text, at=timezone.now(), **actor.columns()
     )
-    subject = {"play": play.pk, "contestant": contestant.pk}  # the words stay out of the audit
+    # The audit does not get the text of the objection.
+    subject = {"play": play.pk, "contestant": contestant.pk}
     record_audit(
         actor, AuditAction.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **subject
     )
@@ -151,7 +153,7 @@ def _answer_objection(objection: Objection, verdict: str, text: str, actor: Acto
 def _not_corrected_problems(objection: Objection) -> list[Problem]:
     """Return a problem if no decision has been made since the objection.
 
-    Nothing for one that is answered already: `_set_answer` raises a `Conflict` for it.
+    None is returned for an answered objection, for which `_set_answer` raises `Conflict`.
     """
     if not Objection.objects.unanswered().filter(pk=objection.pk).exists():
         return []
@@ -160,7 +162,7 @@ def _not_corrected_problems(objection: Objection) -> list[Problem]:
 
 
 def _set_answer(pk: int, verdict: str, text: str, actor: Actor) -> None:
-    """Store the answer by compare-and-set; raise `Conflict` if there is one already."""
+    """Store the answer if the objection has none yet, else raise `Conflict`."""
     columns = {"verdict": verdict, "answer": text, "answered_by": actor.user_id}
     if (
         not Objection.objects.unanswered()
@@ -178,7 +180,7 @@ def _already_answered_problem(objection: Objection) -> Problem:
 
 
 def _format_time(time: datetime) -> str:
-    """Return the local time of day, with the date if it is not today's."""
+    """Return the local time of day, with the date before it unless it is today."""
     local_time = timezone.localtime(time)
     return (
         f"{local_time:%H:%M}"

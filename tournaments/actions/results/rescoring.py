@@ -22,9 +22,9 @@ _UNSCORABLE_BOARDS = _(
 
 
 def rebuild_standings(stage_id: int) -> None:
-    """Have a task rebuild the standings of a stage once the transaction commits.
+    """Let a task rebuild the standings of a stage after the transaction's commit.
 
-    The snapshot interval does not apply, so that the actor sees the effect at once.
+    The task does not wait for the snapshot interval, so that the actor sees the effect at once.
     """
     Stage.objects.filter(pk=stage_id).update(
         awards_revision=F("awards_revision") + 1, snapshot_at=None
@@ -33,10 +33,10 @@ def rebuild_standings(stage_id: int) -> None:
 
 
 def score_pending(stage: Stage) -> None:
-    """Score the pending boards of a stage now, and rebuild its standings on commit.
+    """Score the pending boards of a stage now, and rebuild its standings after the commit.
 
-    The same is done for the stages from which it carries over. The tasks that were queued for these
-    boards find them scored and do nothing, so the rebuilding is queued here.
+    The same is done for the stages whose totals are carried over. Tasks enqueued before for these
+    boards will find them scored and do nothing, so this function enqueues the rebuilding.
     """
     for changed_stage in scoring_pipeline.lock_and_update_scales(_with_previous_stages(stage)):
         enqueue_on_commit(score_stage, changed_stage.pk)
@@ -50,8 +50,8 @@ def _with_previous_stages(stage: Stage) -> list[Stage]:
 def score_and_rebuild_now(event: Event) -> None:
     """Score all pending boards of an event and rebuild its standings in this transaction.
 
-    It is for actions after which the standings are final. Raises `ValidationFailed` if boards
-    cannot be scored or standings cannot be computed.
+    This is for actions after which the standings are final, such as publishing. Raises
+    `ValidationFailed` if boards cannot be scored or standings cannot be computed.
     """
     stages = list(event.stages.order_by("number"))
     scoring_pipeline.lock_and_update_scales(stages)
@@ -84,10 +84,10 @@ def include_added_plays(stage: Stage) -> None:
 
 
 def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
-    """Lock boards by their ids, in the order in which everybody does, and return them.
+    """Lock boards by their ids, in the order in which all actions lock, and return them.
 
-    Call it before changing the board or the group of a play, and before deleting plays: scoring
-    locks a board first and reads its plays afterwards.
+    Call this before changing the board or the group of a play, and before deleting plays, because
+    scoring locks a board first and reads its plays afterwards.
     """
     rows = Board.objects.filter(pk__in=boards)
     list(rows.select_for_update(of=("self",)).order_by("session_id", "number"))
@@ -95,18 +95,18 @@ def lock_boards(boards: Collection[int]) -> QuerySet[Board]:
 
 
 def rescore_boards(plays: Collection[int], boards: Collection[int]) -> None:
-    """Derive the columns of some plays again, and let all plays of some boards be scored again.
+    """Derive the columns of some plays again, and mark all plays of some boards as unscored.
 
-    `plays` are ids of plays whose board, or its conditions, have changed; `boards` are ids of the
-    boards that they were on and are on. Call in the transaction of an action that rebuilds the
-    standings.
+    `plays` are ids of plays whose board or group has changed. `boards` are ids of the boards to
+    which they belonged before and after the change. Call inside the transaction of an action that
+    rebuilds the standings.
     """
     locked_boards = lock_boards(boards)
     rows = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
     for play in rows.prefetch_related("entries"):
         entries = list(play.entries.all())
         set_derived_columns(play, entries, play.board.session.stage.event.game)
-        # Undo steps store no revisions: a play that an undo has created again has 0.
+        # Undo steps do not store revisions, so a play that undoing has created again has 0.
         revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in DERIVED_COLUMNS}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)

@@ -1,4 +1,4 @@
-"""Enter score slips at the desk; both sides have signed them, so they count for each."""
+"""Enter score slips at the desk: both sides have signed them, so each gets an entry."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tournaments.queries.results.play_state import is_decided
 
 _BOARD_DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
 
-# The submitted fields of each play of a slip, by the play's id.
+# Submitted fields of one board of a slip, and of all boards by the id of the play.
 SubmittedRow = Mapping[str, object]
 SubmittedRows = Mapping[int, SubmittedRow]
 
@@ -25,12 +25,12 @@ SubmittedRows = Mapping[int, SubmittedRow]
 def submit_score_slip(
     seating_id: int, rows: SubmittedRows, actor: Actor, key: str, *, accept_unlikely: bool = True
 ) -> Answer:
-    """Append an entry of each line for every play of a table and round that is filled in.
+    """Append entries for every board that is filled in on the slip of a table and round.
 
-    Raises `ValidationFailed` with every problem of every row, whose `line` counts the boards of the
-    slip from 1; nothing is stored then. Raises `Conflict` as `submit_entry` does. With
-    `accept_unlikely=False` the unlikely results of a slip without problems raise `ValidationFailed`
-    with an `UnlikelyResult` each.
+    Each such board gets an entry of every line of the game. Raises `ValidationFailed` with the
+    problems of all rows, and stores nothing then; `line` of a problem is the number of the row on
+    the slip, from 1. Raises `Conflict` as `submit_entry` does. With `accept_unlikely=False`, a slip
+    without problems raises `ValidationFailed` with an `UnlikelyResult` for each unlikely result.
     """
     with recording_questions(actor, key):
         return idempotent(
@@ -53,16 +53,17 @@ def _submit_slip(
     if not plays_by_row:
         raise ValidationFailed([Problem("slip_empty", _("Write at least one result of the slip."))])
     problems, questions = [], []
-    for line, play in plays_by_row.items():
+    for row_number, play in plays_by_row.items():
         if is_decided(play):
-            problems.append(Problem("decided", _BOARD_DECIDED, line=line))
+            problems.append(Problem("decided", _BOARD_DECIDED, line=row_number))
             continue
-        # Before the entries of this row, so that a board is compared with those above it alone.
+        # The question is found before the entries of this row are stored, so that its board is
+        # compared with results of the rows above and not with its own result.
         row = rows[play.pk]
         row_questions = [] if accept_unlikely else plausibility_questions(play.pk, row, actor)
         row_problems = _submit_row(play.pk, row, event.game.lines, actor, key)
-        problems += [replace(problem, line=line) for problem in row_problems]
-        questions += [replace(question, line=line) for question in row_questions]
+        problems += [replace(problem, line=row_number) for problem in row_problems]
+        questions += [replace(question, line=row_number) for question in row_questions]
     raise_if_any(problems)
     raise_if_any(questions)
     play_ids = [play.pk for play in plays_by_row.values()]
@@ -73,11 +74,11 @@ def _submit_slip(
 
 
 def _filled_plays(seating: Seating, rows: SubmittedRows) -> dict[int, Play]:
-    """Return the plays whose rows are filled in, by their line on the slip."""
+    """Return the plays whose rows are filled in, by the number of the row on the slip."""
     fields = seating.round.section.session.stage.event.game.fields
     return {
-        line: play
-        for line, play in enumerate(
+        row_number: play
+        for row_number, play in enumerate(
             seating.plays.select_related("entry").order_by("board__number"), 1
         )
         if any(
@@ -89,9 +90,9 @@ def _filled_plays(seating: Seating, rows: SubmittedRows) -> dict[int, Play]:
 def _submit_row(
     play_id: int, submitted: SubmittedRow, lines: Iterable[str], actor: Actor, key: str
 ) -> list[Problem]:
-    """Append one entry per line of the game; return the problems of the row.
+    """Append an entry of the row for each line of the game; return the problems of the row.
 
-    They are the same for each line, so the first line that has any ends the row.
+    All lines have the same problems, so the function returns after the first line with problems.
     """
     try:
         for line in lines:
@@ -104,9 +105,9 @@ def _submit_row(
 
 
 def _actor_for_line_of_game(actor: Actor, play_id: int, line: str) -> Actor:
-    """Return the actor entering for a line, with an idempotency scope per play and line.
+    """Return the actor for the entry of a line, with an idempotency scope of play and line.
 
-    All entries of a slip have the slip's key, which must be unique within a scope.
+    All entries of a slip use the slip's idempotency key, and a key can be used once in a scope.
     """
     return replace(
         actor, idempotency_scope=f"{actor.idempotency_scope}:{play_id}:{line}", side=line

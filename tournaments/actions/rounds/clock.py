@@ -36,10 +36,11 @@ _NOT_PERMITTED = _("Only this section’s own directors can change its clock.")
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:
     """Extend the current round of these sections by some minutes; negative minutes shorten it.
 
-    A round whose time is up is extended from now, and in a break the break is extended. A round
-    cannot be shortened to before now. The answer counts the sections changed; the same `key`
-    returns the earlier answer. Raises `ValidationFailed` for a number out of range or if no time is
-    left to take away, `Conflict` if no round is in progress.
+    If the time of the round is up, the extension begins now. During a break the break is extended.
+    A round cannot be shortened to end before now. The answer has the number of changed `sections`.
+    Repeating the call with the same `key` returns the earlier answer. Raises `ValidationFailed` for
+    a number out of range and if no time is left to take away, and `Conflict` if no round is in
+    progress.
     """
     body = ["minutes", sorted(section.pk for section in sections), minutes]
     return idempotent(actor, key, body, lambda: _give_minutes(sections, minutes, actor))
@@ -54,9 +55,9 @@ def give_minutes_to_table(table: Table, minutes: int, actor: Actor, key: str) ->
 
 
 def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Pause the clocks of these sections until they are resumed; paused ones are left alone.
+    """Pause the running clocks of these sections until they are resumed.
 
-    Raises `Conflict` if all of them are paused already or none has a running clock.
+    Raises `Conflict` if none of the sections has a running clock.
     """
     with transaction.atomic():
         _lock_sections(sections, AuditAction.PAUSE_CLOCK, actor)
@@ -79,7 +80,7 @@ def pause_clocks(sections: Sequence[Section], actor: Actor) -> None:
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Resume the paused clocks of these sections; raises `Conflict` if none is paused."""
+    """Resume the paused clocks of these sections; raise `Conflict` if none is paused."""
     with transaction.atomic():
         _lock_sections(sections, AuditAction.RESUME_CLOCK, actor)
         pauses = ClockPause.objects.filter(section__in=sections, until=None)
@@ -133,10 +134,11 @@ def _give_minutes(
 def _add_extension(
     section: Section, round_: Round, minutes: int, actor: Actor, table: Table | None
 ) -> bool:
-    """Store the extension of a round; return False if there is no time left to take away."""
+    """Store an extension of a round; return False if there is no time left to take away."""
     round_.section = section
     clock = round_clock(round_, table)
     seconds_left = clock.seconds_left if clock else 0
+    # No more is taken away than is left; of a round whose time is up, the overtime is added too.
     seconds = (
         max(60 * minutes, -seconds_left) if minutes < 0 else 60 * minutes + max(0, -seconds_left)
     )
@@ -155,9 +157,9 @@ def _add_extension(
 
 
 def _lock_sections(sections: Iterable[Section], action: AuditAction, actor: Actor) -> None:
-    """Lock the sections so that changes of their clocks are serialised.
+    """Lock the sections, so that their clocks are changed by one action after the other.
 
-    Raises `NotPermitted` if the actor does not direct one of them.
+    Raises `NotPermitted` if there is a section that the actor does not direct.
     """
     sections = list(sections)
     for section in sections:

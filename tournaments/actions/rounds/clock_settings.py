@@ -1,4 +1,4 @@
-"""The clock settings of a session: minutes per round, and breaks."""
+"""Set the clock of a session: minutes per round, and breaks between rounds."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,12 +28,12 @@ _NOT_PERMITTED = _("Only the event’s directors can set the minutes of a round.
 def set_clock(
     session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor
 ) -> None:
-    """Set the minutes of a session's rounds, and its breaks by the round that they follow.
+    """Set the minutes of a session's rounds, and of breaks by the number of the round before.
 
-    With `minutes` None a round takes what its boards need at the club's pace. A running clock
-    follows at once. Unchanged settings are not recorded. Raises `ValidationFailed` with every
-    problem, `Conflict` once the session is over, and `NotPermitted` unless the actor directs the
-    event.
+    If `minutes` is None, a round takes as long as its boards at the club's pace. The settings apply
+    to a running clock too. Nothing is recorded if they are unchanged. Raises `ValidationFailed`
+    with every problem, `Conflict` once the session is over, and `NotPermitted` unless the actor is
+    a director of the event.
     """
     with transaction.atomic():
         session = _lock_session(session_id, actor)
@@ -52,7 +52,10 @@ def set_clock(
 
 
 def copy_clock_settings(source: Session, target: Session) -> None:
-    """Copy the clock settings of one session to another, without an audit line."""
+    """Copy the clock settings of one session to another, without an audit entry.
+
+    Breaks after the last round of `target` are left out.
+    """
     breaks = dict(source.breaks.values_list("after_round", "minutes"))
     breaks_within_rounds = {
         after: minutes for after, minutes in breaks.items() if after < target.rounds_planned

@@ -30,10 +30,10 @@ SWAPPED_BY_DIRECTOR = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
 def swap_contestants(round_id: int, first_id: int, second_id: int, actor: Actor) -> None:
-    """Swap the seats, or the sit-out, of two contestants of a drawn round.
+    """Swap two contestants of a drawn round; one of them may sit out.
 
-    Teams are swapped at all their tables. Raises `ValidationFailed` once a table of the round has
-    sent a result, and if one of the two is not in the round.
+    Teams are swapped at all tables of their matches. Raises `ValidationFailed` once a table of the
+    round has sent a result, and if one of the two is not in the round.
     """
     with transaction.atomic():
         drawn_rounds = lock_changeable_draw(round_id)
@@ -52,7 +52,9 @@ def swap_contestants(round_id: int, first_id: int, second_id: int, actor: Actor)
 
 
 def swap_warnings(round_id: int, first_id: int, second_id: int) -> list[Problem]:
-    """Return what the swap would cause that the draw avoids, without changing anything.
+    """Return warnings about pairings that the swap would cause, without changing anything.
+
+    Warnings that apply to the present draw too are left out.
 
     Raises `ValidationFailed` if one of the two is not in the round.
     """
@@ -110,10 +112,10 @@ def _get_contestant_in_round(round_: Round, contestant_id: int) -> Contestant:
 def _swap_seats(
     round_: Round, replacements: Mapping[Contestant, Contestant], reason: dict[str, object]
 ) -> None:
-    """Move the seats and sit-outs of a round from each contestant to the other one.
+    """Give the seats and sit-outs of each contestant to their replacement.
 
-    Before the round starts, both teams must submit their line-ups again. After the start nobody
-    can, so teams are seated as at the start of a round.
+    If the round has not started, the line-ups of teams are deleted, and both teams must submit
+    theirs again. After the start nobody can, so teams are seated as at the start of a round.
     """
     at_two_tables = round_.section.session.stage.event.at_two_tables
     if at_two_tables and not round_.started_at:

@@ -27,8 +27,8 @@ from tournaments.support.progress import with_progress
 class SectionPlan:
     """A section as the organiser plans it.
 
-    `contestants` are their numbers in the event, in order. `venue` is the name of the club's venue;
-    blank for a section that the club directs itself.
+    `contestants` are numbers in the event, in the order of the numbers in the section. `venue` is
+    the name of one of the club's venues, empty for a section that the club directs itself.
     """
 
     name: str
@@ -41,20 +41,23 @@ class SectionPlan:
 
 @dataclass(frozen=True)
 class Division:
-    """The sections of a session, and whether each of them has a ranking of its own."""
+    """The sections of a session, and whether each of them is ranked separately."""
 
     sections: tuple[SectionPlan, ...]
     ranks_sections_separately: bool = False
 
 
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
-    """Replace the sections of a session by these, and plan it again if it was dealt.
+    """Replace the sections of a session, and plan it again if it was dealt.
 
-    A contestant in no section does not play in this session. Raises `ValidationFailed` with every
-    problem: the session has started or its rounds are drawn; teams would be divided; a name is
-    missing, too long or repeated; a venue is unknown; a contestant is unknown, has left or is in
-    two sections; a movement cannot seat its section; or earlier sessions of the stage were ranked
-    in the other way.
+    A contestant who is in no section does not play in this session. Raises `ValidationFailed` with
+    every problem:
+
+    - the session has started, its rounds are drawn, or its contestants are teams;
+    - a section's name is missing, too long or repeated, or its venue is unknown;
+    - a contestant is unknown, has left, or is in two sections;
+    - a movement cannot seat the contestants of its section;
+    - earlier sessions of the stage were not ranked by sections but these would be, or vice versa.
     """
     event, plans = session.stage.event, division.sections
     require_editable(event, AuditAction.DIVIDE_SESSION)
@@ -67,7 +70,7 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
 
 
 def create_sections(session: Session, division: Division) -> None:
-    """Create the sections and their assignments.
+    """Replace the sections of a session with their assignments, without planning it again.
 
     Raises `ValidationFailed` as `divide_session` does.
     """
@@ -111,7 +114,7 @@ def _section_name_problems(session: Session, plans: Sequence[SectionPlan]) -> It
 
 
 def _indivisible_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
-    """Yield the reasons why this session cannot be divided."""
+    """Yield the reasons why this session cannot be divided at all."""
     if session.stage.is_drawn:
         yield Problem(
             "drawn", _("Drawn rounds are drawn for everybody, so there can be no sections.")
@@ -146,7 +149,7 @@ def _venue_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 
 
 def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
-    """Raise `ValidationFailed` if a movement cannot seat its section, naming each section."""
+    """Raise `ValidationFailed` with each section whose movement cannot seat it."""
     problems: list[Problem] = []
     for line, plan in enumerate(with_progress(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
@@ -164,7 +167,10 @@ def _check_seating(session: Session, plans: Sequence[SectionPlan]) -> None:
 
 
 def _check_not_drawn_or_grouped(movement: Movement) -> None:
-    """Raise `ValidationFailed` for draws and groups: these always concern the whole stage."""
+    """Raise `ValidationFailed` for a movement with draws or groups.
+
+    Draws and groups always include all contestants of a stage.
+    """
     if not movement.is_fixed:
         template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
         raise ValidationFailed([Problem("drawn", template, field="movement")])
@@ -176,7 +182,7 @@ def _check_not_drawn_or_grouped(movement: Movement) -> None:
 def _set_separate_rankings(session: Session, ranks_separately: bool) -> None:
     """Store whether sections are ranked separately.
 
-    Raises `ValidationFailed` if a session of the stage was already played with the other setting.
+    Raises `ValidationFailed` if a session of the stage has started with the other setting.
     """
     stage = session.stage
     if (

@@ -16,10 +16,10 @@ from tournaments.queries.standings.scales import read_awards
 
 
 def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
-    """Return the stage after its last ended round, with awards brought up to date first.
+    """Return the state of a stage after its last ended round; pending boards are scored first.
 
-    Absent are contestants who have withdrawn, who miss the last session, or who did not qualify if
-    the stage has qualifiers.
+    Contestants are absent if they have withdrawn, miss the last session, or did not qualify for a
+    stage with qualifiers.
     """
     score_pending(stage)
     contestants = list(stage.event.contestants.all())
@@ -51,7 +51,7 @@ def current_stage_state(stage: Stage, boards_per_round: int) -> StageState:
 
 
 def store_draw_basis(section: Section, numbers: Collection[int]) -> None:
-    """Store with newly drawn rounds the standings from which they were drawn."""
+    """Store the present standings in newly drawn rounds, as the basis of their draw."""
     basis = draw_basis(scoring_pipeline.lock_and_compute_standings(section.session.stage).rows)
     Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
 
@@ -66,7 +66,7 @@ def _penalties_by_number(stage: Stage) -> Mapping[int, Fraction]:
 def _absent_numbers(
     contestants: Sequence[Contestant], playing_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return the numbers of contestants who have left or do not play, and unused numbers."""
+    """Return all numbers up to the last one without a contestant who plays."""
     present_numbers = {
         contestant.number
         for contestant in contestants
@@ -84,7 +84,10 @@ def _assigned_contestant_ids(stage: Stage) -> set[int]:
 
 
 def _ranked_numbers(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
-    """Return the contestants as ranked now; in a knock-out or before any result, as seeded."""
+    """Return the numbers of contestants in the order of the standings, then in that of seeds.
+
+    In a knock-out only the seeds count. Before any result the standings are empty.
+    """
     seeds = [contestant.number for contestant in seeding]
     if stage.movement is not None and stage.movement.needs_winners:
         return tuple(dict.fromkeys(seeds))
@@ -101,8 +104,8 @@ def _ranked_numbers(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
 def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
     """Yield the ended rounds of a stage with the award of each contestant."""
     ended_rounds = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    # Loaded first instead of used as a subquery: without statistics PostgreSQL plans the
-    # join badly.
+    # The rounds are loaded instead of used as a subquery, which PostgreSQL plans badly until it
+    # has collected statistics.
     rounds = list(ended_rounds.order_by("section__session__number", "number"))
     tables_by_round, sit_outs = table_seatings(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
@@ -129,7 +132,10 @@ def _played_rounds(stage: Stage) -> Iterator[PlayedRound]:
 
 
 def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
-    """Return the awards for rests and unplayed boards, by round and contestant number."""
+    """Return the awards for sit-outs and unplayed boards, by round id and contestant number.
+
+    Only for methods that count these at the contestant's own mean; empty for other methods.
+    """
     awards_by_round: defaultdict[int, dict[int, Fraction]] = defaultdict(dict)
     if stage.event.method.counts_unplayed_at_own_mean:
         for (round_, number), award in scoring_pipeline.unplayed_awards_by_round(stage).items():
@@ -138,7 +144,7 @@ def _unplayed_awards(stage: Stage) -> Mapping[int, Mapping[int, Fraction]]:
 
 
 def _played_matches(stage: Stage) -> Iterator[PlayedRound]:
-    """Yield the ended rounds of a team stage as rounds of matches."""
+    """Yield the ended rounds of a team stage, each match with the award of all its tables."""
     plays = Play.objects.filter(board__session__stage=stage)
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     return scoring_pipeline.TeamStandingsCalculator(stage).played(
@@ -157,9 +163,9 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
 def _adjusted_award_totals(
     stage: Stage, plays: Sequence[Play]
 ) -> Mapping[tuple[int, int], Fraction]:
-    """Return the awards given by rulings, by seating and contestant number.
+    """Return the sums of adjusted awards, by seating id and contestant number.
 
-    They count as directors see them, even if the public may not see them yet.
+    Awards that the public may not see yet are included.
     """
     totals: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     adjusted_awards = awards_by_play(stage, plays, Play.objects.filter(board__session__stage=stage))
@@ -171,7 +177,7 @@ def _adjusted_award_totals(
 
 
 def _award_totals(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, str], Fraction]:
-    """Return the sum of the awards for results, by seating and line."""
+    """Return the sums of the awards for results, by seating id and line."""
     totals: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
     awards = read_awards(stage.event, plays)
     for play in plays:

@@ -1,4 +1,4 @@
-"""Draw rounds one after the other, start them, and undo draws."""
+"""Draw rounds of a session one after the other, start them, and undo draws."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,10 +34,10 @@ _ROUND_NOT_OVER = _("End round %(round)s first.")
 
 
 def draw_round(session_id: int, actor: Actor) -> Round:
-    """Draw the next round from the results so far; for teams, all halves of the match.
+    """Draw the next round from the results so far; for teams all halves of the match.
 
-    The round is not started. Raises `Conflict` if the round before is not started, not over or
-    lacks a result (naming every table), and when all rounds are drawn; `ValidationFailed` if the
+    The round is not started. Raises `Conflict` if all rounds are drawn, if the round before is not
+    over, or with each of its tables that has no settled result. Raises `ValidationFailed` if the
     movement finds no draw.
     """
     with transaction.atomic():
@@ -74,15 +74,16 @@ def draw_round(session_id: int, actor: Actor) -> Round:
 def begin_round(round_id: int, actor: Actor) -> None:
     """Start a drawn round.
 
-    Raises `Conflict` if it has started or an earlier round is not over, `ValidationFailed` if the
-    session is not running.
+    Raises `Conflict` if it has started or an earlier round is not over, and `ValidationFailed` if
+    the session is not running.
     """
     with transaction.atomic():
         round_ = get_round_with_event(round_id)
         session, event = round_.section.session, round_.section.session.stage.event
         require_editable(event, AuditAction.BEGIN_ROUND)
         require_drawn_movement(session)
-        lock_unfinished_session(session.pk)  # serialises the start with swaps and line-ups
+        # Swaps and line-ups lock the session too, so none of them can change the round meanwhile.
+        lock_unfinished_session(session.pk)
         rows = [Round.objects.filter(pk=round_id), SeatHolder.objects.filter(seating__round=round_)]
         if session.state != Session.State.RUNNING:
             raise ValidationFailed([Problem("not_running", _("Start the session first."))])
@@ -103,7 +104,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:
-    """Delete a drawn round; for teams, all halves of the match.
+    """Delete a drawn round; for teams all halves of the match.
 
     Raises `ValidationFailed` once a table has sent a result.
     """
@@ -123,8 +124,8 @@ def undo_draw(round_id: int, actor: Actor) -> None:
 def draw_again(round_id: int, actor: Actor) -> Round:
     """Undo a draw and draw the round from the current standings.
 
-    Raises as `undo_draw` and `draw_round` do, and `Conflict` if the round has started; the draw is
-    then unchanged.
+    Raises as `undo_draw` and `draw_round` do, and `Conflict` if the round has started. After an
+    error the earlier draw is unchanged.
     """
     with transaction.atomic():
         round_ = get_round_with_event(round_id)
@@ -135,7 +136,7 @@ def draw_again(round_id: int, actor: Actor) -> Round:
 
 
 def _unfinished_problems(session: Session, last_rounds: Sequence[Round]) -> Iterator[Problem]:
-    """Yield the reasons why no round can be drawn yet."""
+    """Yield the reasons why the round after `last_rounds` cannot be drawn yet."""
     if not last_rounds:
         return
     if last_rounds[-1].number >= (rounds := session.rounds_to_play):

@@ -23,8 +23,8 @@ from tournaments.support.progress import with_progress
 def end_round(round_id: int, actor: Actor) -> None:
     """End a round and start the next one of its section, if there is one.
 
-    Entries made after the end need the director's decision. Raises `Conflict` if the round is not
-    in progress: not started, or ended by somebody else.
+    Entries that devices make after the end do not count until the director decides about them.
+    Raises `Conflict` if the round is not in progress: it has not started, or has ended already.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -40,17 +40,18 @@ def end_round(round_id: int, actor: Actor) -> None:
             if not in_progress.update(ended_at=now):
                 raise _not_in_progress()
             _start_next_round(round_, now, actor)
-        rebuild_standings(session.stage_id)  # results that were hidden or sealed until now
+        # The standings may now show results that were hidden during the round.
+        rebuild_standings(session.stage_id)
 
 
 def end_round_in_all_sections(session: Session, number: int, actor: Actor) -> int:
-    """End the round of that number in every section that plays it; return how many did.
+    """End round `number` in every section that is playing it; return the number of sections.
 
-    Raises `Conflict` if no section does.
+    Raises `Conflict` if no section is playing it.
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
-        # A venue may end its own round at this moment.
+        # Locked, because a venue may end the round of its section at the same time.
         started_rounds = rounds.exclude(started_at=None).select_for_update(of=("self",))
         in_progress = list(started_rounds.order_by("section__number"))
         if not in_progress:
@@ -71,7 +72,7 @@ def _not_in_progress() -> Conflict:
 
 
 def _audit_data(round_: Round) -> dict[str, int | str]:
-    """Return what the audit and the history say about the round."""
+    """Return the number of the round and its section's name, for the audit and the history."""
     return {"round": round_.number, **_section_data(round_)}
 
 
@@ -80,7 +81,10 @@ def _section_data(round_: Round) -> dict[str, str]:
 
 
 def _watched_rows(round_: Round) -> list[QuerySet[Any]]:
-    """Return the rows that the end changes: two rounds and, for teams, the next seat holders."""
+    """Return the rows that may change: this round and the next one.
+
+    For teams also the seat holders of the next round, which the start of the round fills.
+    """
     numbers = round_.number, round_.number + 1
     rounds = round_.section.rounds.filter(number__in=numbers)
     next_seat_holders = SeatHolder.objects.filter(
@@ -94,7 +98,7 @@ def _watched_rows(round_: Round) -> list[QuerySet[Any]]:
 
 
 def _start_next_round(round_: Round, now: datetime, actor: Actor) -> None:
-    """Start the next round if there is one; a paused clock resumes with it."""
+    """Start the next round if there is one, and resume the section's clock if it is paused."""
     next_round = round_.section.rounds.filter(number=round_.number + 1)
     has_started = next_round.filter(started_at=None).update(started_at=now)
     if has_started and round_.section.session.stage.event.at_two_tables:

@@ -1,4 +1,4 @@
-"""Line-ups of teams: submitted in secret before a match, applied when it starts."""
+"""Line-ups of teams: submitted in secret before a match, and applied when it starts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -37,16 +37,18 @@ _SITS_TWICE = _("%(player)s cannot play in two seats.")
 def submit_line_up(
     round_id: int, contestant_id: int, player_numbers: Mapping[str, int], actor: Actor
 ) -> None:
-    """Submit a team's line-up for a round in place of an earlier one.
+    """Submit a team's line-up for a round, replacing an earlier one.
 
-    `player_numbers` maps each seat to the number of a player in the team's list: N and S sit at one
-    table, E and W at the other.
+    `player_numbers` maps each seat to the number of a player in the team's list. The players of N
+    and S sit at one table, those of E and W at the other.
 
-    A team may change its line-up until both teams of the match have submitted theirs or the round
-    starts, so that no team answers the other's line-up. A member of the club may correct it until
-    the round ends, but not for the opponents of a team they play in. Raises `Conflict` if the round
-    has started (for a team) or ended (for a member) or if its draw was undone, and
-    `ValidationFailed` with every other problem.
+    A line-up is secret until both teams of the match have submitted theirs or the round starts.
+    Until then the team may change it. Afterwards it may not, because it would know the opponents'
+    line-up. A member of the club may correct a line-up until the round ends. A member who plays in
+    the opposing team may do so only once both line-ups are public.
+
+    Raises `Conflict` if the actor is a team and the round has started, if the round has ended, or
+    if its draw was undone. Raises `ValidationFailed` with every other problem.
     """
     with transaction.atomic():
         round_ = _lock_open_round(round_id, actor)
@@ -75,10 +77,11 @@ def submit_line_up(
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:
-    """Fill the seats of team rounds that start.
+    """Enter the players in the seats of team rounds that start.
 
-    Players sit by their line-up, else as in the earlier half, else in the order of the team's list.
-    Seats stay empty for a team without listed players.
+    A team sits as in its line-up for the round. Without a line-up it sits as in the earlier half of
+    the match, or else in the order of its list. The seats of a team without listed players stay
+    empty.
     """
     for round_ in rounds:
         seat_holders = list(SeatHolder.objects.filter(seating__round=round_))
@@ -95,7 +98,7 @@ def seat_teams(rounds: Iterable[Round]) -> None:
 
 
 def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
-    """Delete the line-ups of some teams and of their opponents, because they meet others now."""
+    """Delete the line-ups of teams that no longer meet, given one team of each match."""
     own_seats = SeatHolder.objects.filter(seating__round=round_, contestant__in=teams)
     match_seats = list(
         SeatHolder.objects.filter(seating__in=own_seats.values("seating")).values_list(
@@ -111,9 +114,9 @@ def discard_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
 
 
 def _lock_open_round(round_id: int, actor: Actor) -> Round:
-    """Lock and return the round with its session, if its line-ups may still change.
+    """Lock and return the round with its session.
 
-    Raises `Conflict` otherwise.
+    Raises `Conflict` if the actor can no longer change line-ups of the round.
     """
     rounds = Round.objects.filter(pk=round_id)
     session_id = rounds.values_list("section__session", flat=True).first()
@@ -132,7 +135,7 @@ def _lock_open_round(round_id: int, actor: Actor) -> Round:
 def _team_in_round(round_: Round, contestant_id: int) -> Contestant:
     """Return the team; raise `ValidationFailed` unless it plays a match in the round.
 
-    The message is the same if the contestant is not in the event or the event is not for teams.
+    An unknown contestant and an event without teams get the same message.
     """
     event = round_.section.session.stage.event
     team = event.contestants.filter(pk=contestant_id).first()
@@ -145,10 +148,10 @@ def _team_in_round(round_: Round, contestant_id: int) -> Contestant:
 
 
 def _check_may_submit(round_: Round, team: Contestant, actor: Actor) -> None:
-    """Raise `ValidationFailed` if the actor may not submit the team's line-up now.
+    """Raise `ValidationFailed` if the actor must not submit the line-up before the round starts.
 
-    Before the round starts, a team may not once both line-ups are public, and a member may not
-    until then if they play in the opposing team.
+    Once both line-ups of the match are public, the team itself must not change its line-up. Before
+    that, a member who plays in the opposing team must not see or change it.
     """
     if round_.started_at:
         return
@@ -193,7 +196,7 @@ def _line_up_problems(
 
 
 def _seat_public_line_ups(round_: Round, team: Contestant) -> None:
-    """Copy the public line-ups of the match to its seats."""
+    """Enter the players in the seats of the team's match, if its line-ups are public."""
     seatings = SeatHolder.objects.filter(seating__round=round_, contestant=team).values("seating")
     public_seats = public_line_ups(round_).filter(contestant__places__seating__in=seatings)
     for line_up_seat in public_seats.distinct():
@@ -203,7 +206,7 @@ def _seat_public_line_ups(round_: Round, team: Contestant) -> None:
         seat_holders.update(player=line_up_seat.player_id)
 
 
-# The id of the player by seat, by the id of the team.
+# Player ids by team id and seat.
 _PlayerIdsBySeat = dict[int, dict[str, int]]
 
 
@@ -217,7 +220,7 @@ def _player_ids_by_team_and_seat(
 
 
 def _player_ids_in_list_order(round_: Round, team_ids: Iterable[int]) -> _PlayerIdsBySeat:
-    """Return the first four players of each team, in the order of its list."""
+    """Return the first players of each team's list by seat, in the order of the lines."""
     seats: Sequence[str] = [
         seat for line in round_.section.session.stage.event.game.lines.values() for seat in line
     ]

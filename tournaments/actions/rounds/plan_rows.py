@@ -1,6 +1,6 @@
-"""Create the rounds, tables and boards of a session from its movement's plan.
+"""Create the rounds, tables and boards of a session from the plan of its movement.
 
-The rows may later differ from the plan: contestants leave, arrive late or are reseated.
+Later the rows may differ from the plan, because contestants leave, arrive late or are reseated.
 """
 
 from collections.abc import Collection, Iterator
@@ -46,9 +46,9 @@ _ODD_NUMBER = _("The number is odd: everybody sits out one round.")
 
 
 def create_plan_rows(session: Session) -> None:
-    """Create the rounds, boards, seatings, seat holders and plays of a session that has none.
+    """Create the rounds, boards, seatings, seat holders and plays of a session without rounds.
 
-    Existing tables keep their codes. For a drawn movement only the first round is created. Raises
+    Existing tables and their codes stay. If rounds are drawn, only the first one is created. Raises
     `ValidationFailed` if the movement of a section has no plan for its number of contestants and
     rounds.
     """
@@ -56,7 +56,7 @@ def create_plan_rows(session: Session) -> None:
     for section in with_progress(
         list(session.sections.order_by("number")), _("Planning the rounds")
     ):
-        section.session = session  # with its stage and event, loaded once
+        section.session = session  # has stage and event loaded
         try:
             _create_section_rows(section)
         except AllRoundsPlayed:
@@ -94,12 +94,12 @@ def _create_section_rows(section: Section) -> None:
 
 
 def section_draw_key(section: Section) -> str:
-    """Return the key of the section's random draws; sections of equal size get different ones."""
+    """Return the key of a section's random draws; each section of a session has another one."""
     return f"{seat_draw_key(section.session)}:{section.number}"
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
-    """Yield the rounds of a plan; teams that rest get a sit-out, which may earn them an award."""
+    """Yield the rounds of a plan; for teams with the sit-outs, which may earn an award."""
     for tables, sit_out_numbers in zip(plan.rounds, plan.sit_outs, strict=True):
         sit_outs = (
             dict.fromkeys(sit_out_numbers, Text(_ODD_NUMBER)) if stage.event.at_two_tables else {}
@@ -118,7 +118,7 @@ def movement_owner(section: Section) -> Section | Stage:
 
 
 def _delete_unused_tables(session: Session) -> None:
-    """Delete unused tables, except those that something protected refers to."""
+    """Delete tables that have no seatings and calls, and to which no protected row refers."""
     for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
@@ -126,16 +126,18 @@ def _delete_unused_tables(session: Session) -> None:
 
 @contextmanager
 def replan_around(event: Event, actor: Actor) -> Iterator[None]:
-    """Allow the block to change the contestants of an event, then plan its dealt sessions again.
+    """Context manager that plans the upcoming sessions of an event again after its body.
 
-    Finished sessions are left alone. Seed and salt stay, so printed boards keep their hands. Use it
-    inside a transaction. Raises `ValidationFailed` once the last session has started, if a section
-    that would be replanned was exported, if a ruling would be lost, and if no movement suits the
-    new number of contestants.
+    The body changes the contestants of the event. Sessions that have started do not change. Seed
+    and salt stay the same, so printed boards keep their hands. Use it inside a transaction. Raises
+    `ValidationFailed` once the last session has started, if a section that would be planned again
+    was exported, if a ruling would be lost, and if no movement suits the new number of contestants.
     """
     require_editable(event, AuditAction.REPLAN_SESSION)
     sessions = _lock_upcoming_sessions(event)
-    for session in sessions:  # before contestants are removed: seat holders protect them
+    # Rounds are deleted before the body runs, because their seat holders protect contestants from
+    # being deleted.
+    for session in sessions:
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
     earlier_ids = set(event.contestants.values_list("pk", flat=True))
@@ -152,10 +154,10 @@ def replan_around(event: Event, actor: Actor) -> Iterator[None]:
 
 
 def _lock_upcoming_sessions(event: Event) -> list[Session]:
-    """Lock and return the sessions that have not started.
+    """Return the sessions that have not started, after locking all sessions of the event.
 
-    Raises `ValidationFailed` if the last session has started, if one of their sections was
-    exported, or if one of their boards already has an entry or ruling.
+    Raises `ValidationFailed` if the last session has started, if a section of an upcoming session
+    was exported, or if one of its boards already has an entry or ruling.
     """
     sessions_of_event = Session.objects.filter(stage__event=event).select_related(
         "stage__event__club"
@@ -190,9 +192,9 @@ def _entry_problems(sessions: Collection[Session]) -> Iterator[Problem]:
 
 
 def fit_movement(section: Section) -> None:
-    """Keep the section's movement if it suits the number of contestants, else propose another.
+    """Replace the section's movement by a proposed one if it has no plan for the contestants.
 
-    The planned rounds are reduced to the most that the movement offers.
+    If the movement has fewer rounds than are planned, the planned rounds are reduced.
     """
     owner, contestant_count = movement_owner(section), len(contestants_of_section(section))
     movement = get_movement(owner.movement_key, owner.movement_options)
@@ -208,7 +210,7 @@ def fit_movement(section: Section) -> None:
 
 
 def set_planned_rounds(section: Section, round_count: int) -> None:
-    """Set the number of rounds of a section; its session has as many as its longest section."""
+    """Set the planned rounds of a section, and those of its session to the section with most."""
     session = section.session
     if section.movement_key:
         section.rounds_planned = round_count
@@ -236,8 +238,8 @@ def _record_plan(session: Session, actor: Actor) -> None:
 def propose_movement(section: Section, contestant_count: int) -> Proposal:
     """Return the best movement for a number of contestants and the section's rounds.
 
-    If several sections form one field, movements with a single ranking come first. Raises
-    `ValidationFailed` if no movement fits.
+    If the results of several sections are compared with each other, movements with a single ranking
+    are preferred. Raises `ValidationFailed` if no movement fits.
     """
     session = section.session
     event, rounds, boards = (

@@ -1,4 +1,4 @@
-"""Store rounds, planned or drawn, as database rows."""
+"""Store planned or drawn rounds as database rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ from tournaments.queries.rounds.substitutes import current_substitutes
 def create_round_rows(
     section: Section, rounds: Mapping[int, Draw], contestants: Mapping[int, Contestant]
 ) -> None:
-    """Create rounds by number, with the tables and boards that the session does not have yet.
+    """Create the rows of rounds; tables and boards that the session lacks are created too.
 
-    `contestants` maps the numbers in the draws to contestants, with their players prefetched.
-    Round numbers are those of the movement: a round of team matches is stored as one round for each
-    half, with two tables for each match.
+    `rounds` are keyed by their number in the movement. A round of team matches is stored as one
+    round for each half, with two tables for each match. `contestants` maps the numbers in the draws
+    to contestants with prefetched players.
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
@@ -48,7 +48,7 @@ def create_round_rows(
 def _without_last_boards(draw: Draw, board_count: int) -> Draw:
     """Return the draw without the last boards of each table.
 
-    They are dropped here because movements always plan whole sets of boards.
+    Movements always plan whole board sets, so boards that a session leaves out are removed here.
     """
     tables = (
         replace(table, boards=table.boards[: len(table.boards) - board_count])
@@ -63,9 +63,10 @@ def _half_rounds(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int, 
 
 
 class _RoundRows:
-    """Builds the rows of several rounds and writes them in bulk.
+    """Rows of several rounds, written in bulk.
 
-    Creating an instance writes the rounds, tables and boards; `write` writes everything else.
+    Creating an instance writes the rounds and missing tables and boards. `write` writes all other
+    rows.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class _RoundRows:
         )
 
     def _seatings(self) -> Iterator[tuple[Seating, TableSeating]]:
-        """Yield each unsaved seating with the movement's seating that it stores."""
+        """Yield unsaved seatings, each with the movement's `TableSeating` that it stores."""
         for round_, draw in self.rounds_with_draws:
             for table_seating in draw.tables:
                 draw_reason = serialize_reason(draw.reasons.get(table_seating.table))
@@ -149,10 +150,10 @@ class _RoundRows:
 def seat_holders_for(
     seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
 ) -> list[SeatHolder]:
-    """Return unsaved seat holders: a pair or team fills its line's seats, singles one each.
+    """Return unsaved seat holders for the seats of a line.
 
-    The player is left empty if the contestant has more players than seats, since it is not known
-    yet who plays.
+    A pair or team holds all the seats, single players hold one each. If the contestants have more
+    players than there are seats, the players stay empty, because it is not known yet who plays.
     """
     player_ids = [
         contestant_player.player_id
@@ -173,10 +174,10 @@ def seat_holders_for(
 def apply_current_substitutes(
     seat_holders: Iterable[SeatHolder], substitutes: Mapping[tuple[int, int], int]
 ) -> None:
-    """Replace the contestants' registered players by their substitutes on unsaved seat holders.
+    """Replace regular players of unsaved seat holders by their current substitutes.
 
-    `substitutes` maps the ids of contestant and registered player to the id of the substitute, as
-    `current_substitutes` returns it.
+    `substitutes` maps the ids of contestant and regular player to the id of the substitute, see
+    `current_substitutes`.
     """
     for seat_holder in seat_holders:
         listed_player_id = seat_holder.player_id or 0
@@ -186,7 +187,7 @@ def apply_current_substitutes(
 
 
 def serialize_reason(reason: Text | None) -> dict[str, object]:
-    """Return the reason of a draw as JSON columns store it; empty for None."""
+    """Return the reason of a draw as it is stored in JSON columns; an empty object for None."""
     return {"template": reason.template, "params": dict(reason.params)} if reason else {}
 
 

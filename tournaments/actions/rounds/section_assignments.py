@@ -11,7 +11,7 @@ from tournaments.queries.rounds.seating import has_assignments
 
 
 def assign_to_sections(contestants_by_section: Mapping[Section, Sequence[Contestant]]) -> None:
-    """Replace the assignments of these sections; contestants are numbered in the given order."""
+    """Replace the assignments of these sections; contestants are numbered as in the sequences."""
     SectionAssignment.objects.filter(section__in=contestants_by_section).delete()
     SectionAssignment.objects.bulk_create(
         SectionAssignment(section=section, contestant=contestant, number=count)
@@ -21,10 +21,10 @@ def assign_to_sections(contestants_by_section: Mapping[Section, Sequence[Contest
 
 
 def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
-    """Assign new contestants to sections with room, and close the gaps of those who have left.
+    """Assign new contestants to sections with room, and close gaps in the numbers of sections.
 
-    A gap is filled with the last number of its section; the others keep their numbers. Does nothing
-    in a session without assignments.
+    A gap is the number of a contestant who has left. It goes to the contestant with the last number
+    of the section; the others keep their numbers. Does nothing in a session without assignments.
     """
     if not has_assignments(session):
         return
@@ -46,10 +46,10 @@ def assign_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
 
 
 def draw_sort_key(session: Session, count: int) -> str:
-    """Return the contestant's sort key in an order drawn for the session from public data.
+    """Return a contestant's key in a random order of the session: a hash of public data.
 
-    A session without a commitment, because nothing is dealt in it, uses the moment at which it was
-    created.
+    Anybody can compute the order again. The hash uses the session's commitment. A session without
+    one, in which nothing is dealt, uses the time at which it was created.
     """
     public_text = session.commitment or session.created_at.astimezone(UTC).isoformat()
     return hashlib.sha256(f"{public_text}:{session.number}:{count}".encode()).hexdigest()
@@ -77,10 +77,11 @@ def _contestants_without_gaps(section: Section) -> list[Contestant]:
 
 
 def section_with_room(contestant_counts: Mapping[Section, int]) -> Section:
-    """Return the section where a newcomer fills a sit-out, else the smallest, else the first.
+    """Return the section to which the next newcomer is assigned.
 
-    Sections at a venue come last, since it may be in another town. `playing` counts the contestants
-    of each section.
+    Sections at a venue come after all others, since a venue may be in another town. Then sections
+    with an odd number of contestants come first, because there the newcomer replaces a sit-out.
+    Otherwise the smallest section is chosen, or the one with the lowest number.
     """
 
     def sort_key(section: Section) -> tuple[bool, bool, int, int]:

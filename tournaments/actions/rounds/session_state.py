@@ -6,7 +6,11 @@ from tournaments.models import Round, Session
 
 
 def sync_session_start(session: Session) -> None:
-    """Mark a dealt session as running from the start of its first round, or as not started."""
+    """Set a session's state to running if one of its rounds has started, else back to dealt.
+
+    Its start is the earliest start of a round. Sessions that are finished or not dealt stay as they
+    are.
+    """
     started_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[
         "first"
     ]

@@ -39,11 +39,11 @@ from tournaments.tasks import back_up_session, enqueue_on_commit
 def create_session(
     stage: Stage, round_count: int, boards_per_round: int, actor: Actor, seed: str | None = None
 ) -> Session:
-    """Create a session with one section and commit to its seed.
+    """Create a session with one section, and a seed to which its commitment is published.
 
-    `round_count` counts each half of a team match. A game without random boards needs no seed.
-    `seed` (64 hex digits) is given only to make a session repeatable; its draws then follow from it
-    in any game.
+    `round_count` counts each half of a team match as a round. A game without random boards has no
+    seed. `seed` (64 hex digits) is only passed to make a session repeatable; then its draws depend
+    on the seed in every game.
     """
     require_editable(stage.event, AuditAction.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.uses_seed else "")
@@ -70,10 +70,10 @@ def create_session(
 
 
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
-    """Fix the salt and create the rounds, tables, boards and seats from the movement's plan.
+    """Store the salt, and create rounds, tables, boards and seats from the movement's plan.
 
-    The salt is ignored if the game deals no cards. Raises `Conflict` if the session was already
-    dealt, and `ValidationFailed` if the salt is too long or the movement has no plan for this
+    The salt is ignored if the game deals no cards. Raises `Conflict` if the session is dealt
+    already, and `ValidationFailed` if the salt is too long or the movement has no plan for this
     number of contestants and rounds.
     """
     if len(normalize_salt(salt)) > MAX_SALT_LENGTH:
@@ -98,9 +98,9 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
 
 
 def start_session(session_id: int, actor: Actor) -> None:
-    """Start the session and the first round of every section that has not started yet.
+    """Start the session, with the first round of every section that has not started yet.
 
-    Raises `ValidationFailed` if round 1 has to be drawn first, `Conflict` if every section has
+    Raises `ValidationFailed` if round 1 has to be drawn first, and `Conflict` if every section has
     started.
     """
     with transaction.atomic():
@@ -132,10 +132,10 @@ def _start_rounds(
     subject: Mapping[str, object],
     actor: Actor,
 ) -> None:
-    """Start those of the first rounds that have not started, as one action that can be undone.
+    """Start those of the first rounds that have not started, as one undo step.
 
-    The session's state is derived from its rounds and is not part of the undo step: sections start
-    in any order, and any start can be undone.
+    The session's state is not part of the step. It is derived from its rounds instead, because
+    sections start in any order and each start can be undone.
     """
     event = session.stage.event
     require_editable(event, action)
@@ -160,10 +160,10 @@ def _start_rounds(
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """Finish the session: close its rounds, unseal every board and publish the seed.
+    """Finish the session and end its rounds; all boards and the seed become public.
 
-    Unless `sure`, raises `ValidationFailed` with the missing results and changes nothing. Raises
-    `Conflict` if the session is not running.
+    If `sure` is false, raises `ValidationFailed` with the missing results. Raises `Conflict` if the
+    session is not running.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -187,7 +187,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
 
 
 def _sit_outs_of_unplayed_rounds(session: Session) -> QuerySet[SitOut]:
-    """Return the sit-outs of planned rounds without any result: they earn nobody an award."""
+    """Return the sit-outs of rounds without any result, which must not earn an award."""
     played = Play.objects.filter(board__session=session).exclude(
         state__in=(Play.State.DUE, Play.State.VOID)
     )
@@ -198,9 +198,10 @@ def _sit_outs_of_unplayed_rounds(session: Session) -> QuerySet[SitOut]:
 def _change_state(
     session_id: int, expected_state: str, new_state: str, **columns: object
 ) -> Session:
-    """Move the session to its next state by compare-and-set.
+    """Set the state and other columns of the session, and return it.
 
-    Raises `Conflict` if the session is not in the state `before`.
+    Raises `Conflict` if the session is not in the expected state. One query checks and changes the
+    state, so two requests at the same time cannot both succeed.
     """
     if Session.objects.filter(pk=session_id, state=expected_state).update(
         state=new_state, **columns

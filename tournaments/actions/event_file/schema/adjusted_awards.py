@@ -20,9 +20,10 @@ _AWARDS_TOO_LONG = _("%(path)s: these numbers are too long.")
 
 
 def given_award_problems(game: Game, entry: Mapping[str, Any], path: str) -> Iterator[Problem]:
-    """Yield every problem with the awards of an entry; only entries of kind `AWARDS` have any.
+    """Yield every problem with the adjusted awards of an entry.
 
-    Whether the event's method has such awards is not checked: otherwise it gives none.
+    An entry of kind `AWARDS` must have one for each line, other entries none. It is not checked
+    whether the event's scoring method knows these awards: a method ignores unknown ones.
     """
     awards, awards_path = entry.get("given", {}), f"{path}.given"
     lines = set(game.lines) if entry["kind"] == Entry.Kind.AWARDS else set()
