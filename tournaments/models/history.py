@@ -1,4 +1,4 @@
-"""Audit log, undoable actions and stored answers to repeated requests."""
+"""The audit log, undo steps, and the stored answers of requests with idempotency keys."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -10,12 +10,12 @@ from tournaments.models.clubs import Club
 
 
 class ActorColumns(models.Model):
-    """Abstract columns for an actor and a time.
+    """Abstract model with columns for the actor of a row and a time.
 
-    The actor is a signed-in user, or a device of a table with the side that it entered for.
+    The actor is a signed-in user, or a device of a table with the side for which it entered.
     """
 
-    # Stored as the device of entries made through the API with a table's code.
+    # The device of entries that API clients have made with a table's code.
     PROGRAM = "api"
 
     user = models.ForeignKey(
@@ -35,7 +35,7 @@ class ActorColumns(models.Model):
 class AuditAction(models.TextChoices):
     """Actions recorded in the audit log.
 
-    The values are stored and never change, even where the code uses another term by now.
+    The values are stored in the database and must never change, even if the code has other terms.
     """
 
     CREATE_CLUB = "create club"
@@ -187,35 +187,35 @@ class AuditAction(models.TextChoices):
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
 
 
-_APPEND_ONLY = "audit entries cannot be changed or deleted"
+_ENTRIES_ARE_PERMANENT = "audit entries cannot be changed or deleted"
 
 
 class AuditQuerySet(models.QuerySet["AuditEntry"]):
-    """Append-only query sets, except for the two operations below."""
+    """Audit entries, which can only be changed by `blank` and deleted by `clear`."""
 
     def update(self, **columns: Any) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
     def delete(self) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
     def blank(self, data: Mapping[str, Any]) -> None:
-        """Replace the data of entries by a version without free text, as a recorded action does."""
+        """Replace the data of entries by data without free text, for the action that does this."""
         super().update(data=data)
 
     def clear(self) -> None:
-        """Delete entries together with the events of a demo."""
+        """Delete entries, for actions that delete events of the demo or a rehearsal."""
         super().delete()
 
 
 class AuditEntry(ActorColumns):
-    """An action, recorded in the transaction that performed it.
+    """A record of an action, written in the transaction of the action.
 
-    Entries never contain a card, a seed or the name of a person. Actions on an account are recorded
-    once in each club of which the user is a member, so that owners see them and nothing of other
-    clubs. Entries of a deleted event remain and refer to rows that no longer exist.
+    Entries never contain a card, a seed or the name of a person. An action on an account is
+    recorded in each club of which the user is a member, because owners read only the entries of
+    their clubs. Entries of a deleted event remain, so they may refer to rows that do not exist.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -233,7 +233,7 @@ class AuditEntry(ActorColumns):
         null=True,
         related_name="+",
     )
-    # An `AuditAction`; no choices, so that verbs come without a migration.
+    # An `AuditAction`. The column has no choices, so that new actions need no migration.
     verb = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
 
@@ -247,21 +247,21 @@ class AuditEntry(ActorColumns):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Store a new entry; raise `TypeError` for a stored one."""
+        """Store a new entry; raise `TypeError` for one that is stored already."""
         if not self._state.adding:
-            raise TypeError(_APPEND_ONLY)
+            raise TypeError(_ENTRIES_ARE_PERMANENT)
         super().save(*args, **options)
 
     def delete(self, *args: Any, **options: Any) -> NoReturn:
         """Raise `TypeError`."""
-        raise TypeError(_APPEND_ONLY)
+        raise TypeError(_ENTRIES_ARE_PERMANENT)
 
 
 class UndoStep(ActorColumns):
-    """An undoable action with the rows it changed and the decisions it made.
+    """An action that can be undone, with the rows it changed and the decisions it appended.
 
-    Undoing creates a step that `undoes` another, and redoing one that undoes the undoing. Steps are
-    not part of event files.
+    Undoing a step creates another one, whose `undoes` is the undone step. Redoing creates a step
+    that undoes the undoing step. Steps are not part of event files.
     """
 
     event = models.ForeignKey(
@@ -274,7 +274,7 @@ class UndoStep(ActorColumns):
         related_name="undo_steps",
         help_text="The session whose rounds it changed; null for the event as a whole.",
     )
-    # An `AuditAction`; no choices, so that verbs come without a migration.
+    # An `AuditAction`. The column has no choices, so that new actions need no migration.
     kind = models.CharField(max_length=40)
     about = models.JSONField(default=dict, help_text="The subject, as in its audit entry.")
     reason = models.CharField(max_length=200, blank=True)
@@ -300,7 +300,7 @@ class UndoStep(ActorColumns):
 
 
 class IdempotencyRecord(models.Model):
-    """The answer to a request with an idempotency key, repeated for the same key."""
+    """The answer to a request with an idempotency key; repeated requests get the same answer."""
 
     actor_token = models.CharField(max_length=80)
     key = models.CharField(max_length=80)
