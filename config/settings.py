@@ -212,7 +212,7 @@ CELERY_BEAT_SCHEDULE = {
 _VALIDATORS = "tournaments.access.password_validators"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": f"{_VALIDATORS}.UserNameSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
     {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
 ]
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"

@@ -112,7 +112,7 @@ def find_table_limited(request: HttpRequest, code: str) -> Table:
         raise
 
 
-def join_person_limited(player: Player, typed_code: str, user_id: int) -> None:
+def link_by_code_limited(player: Player, typed_code: str, user_id: int) -> None:
     """Link a player to the person whose code a member typed, counting wrong codes.
 
     Raises `ValidationFailed` as `join_by_code` does, and with `too_many_person_codes` while the

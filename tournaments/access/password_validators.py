@@ -14,7 +14,7 @@ class MinimumLengthValidator(rules.MinimumLengthValidator):
         }
 
 
-class UserNameSimilarityValidator(rules.UserAttributeSimilarityValidator):
+class UserAttributeSimilarityValidator(rules.UserAttributeSimilarityValidator):
     """Reject passwords similar to the user's name."""
 
     def get_error_message(self) -> str:

@@ -5,7 +5,7 @@
 
 from django.http import Http404, HttpRequest
 
-from tournaments.access.request_access import get_event_or_404, sections_with_role, user_id
+from tournaments.access.request_access import get_event_or_404, sections_with_role, user_id_or_404
 from tournaments.forms import parse_number
 from tournaments.models import Table
 from tournaments.permissions.roles import Role
@@ -20,7 +20,7 @@ from tournaments.queries.rounds.seating import play_at
 
 def member_reader(request: HttpRequest) -> PlayReader:
     """Return the signed-in member as a reader of plays; roles are checked elsewhere."""
-    return PlayReader(user_id=user_id(request))
+    return PlayReader(user_id=user_id_or_404(request))
 
 
 def get_play_or_404(
@@ -31,7 +31,9 @@ def get_play_or_404(
     Raises `Http404` for everybody else.
     """
     sections = sections_with_role(request, get_event_or_404(request, event_id, roles), roles)
-    play = find_readable_play(PlayReader(user_id=user_id(request), sections=sections), play_id)
+    play = find_readable_play(
+        PlayReader(user_id=user_id_or_404(request), sections=sections), play_id
+    )
     if play is None:
         raise Http404
     return play

@@ -23,7 +23,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 
 
-def user_id(request: HttpRequest) -> int:
+def user_id_or_404(request: HttpRequest) -> int:
     """Return the id of the signed-in user; raise `Http404` if nobody is signed in."""
     if request.user.pk is None:
         raise Http404
@@ -35,7 +35,7 @@ def get_event_or_404(
 ) -> Event:
     """Return an active event in which the user has one of `roles`."""
     return get_object_or_404(
-        events_of_user(user_id(request), roles).select_related("club"), pk=event_id
+        events_of_user(user_id_or_404(request), roles).select_related("club"), pk=event_id
     )
 
 
@@ -43,28 +43,30 @@ def get_archived_event_or_404(
     request: HttpRequest, event_id: int, roles: tuple[Role, ...] = DIRECTOR_ROLES
 ) -> Event:
     """Return an archived event in which the user has one of `roles`."""
-    return get_object_or_404(archived_events_of_user(user_id(request), roles), pk=event_id)
+    return get_object_or_404(archived_events_of_user(user_id_or_404(request), roles), pk=event_id)
 
 
 def sections_with_role(
     request: HttpRequest, event: Event, roles: tuple[Role, ...]
 ) -> QuerySet[Section]:
     """Return the sections of an event, in all sessions, in which the user has one of `roles`."""
-    return sections_of_user(user_id(request), event, roles)
+    return sections_of_user(user_id_or_404(request), event, roles)
 
 
 def get_owned_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """Return a club that the user owns."""
-    owned = Club.objects.filter(memberships__user_id=user_id(request), memberships__role=Role.OWNER)
+    owned = Club.objects.filter(
+        memberships__user_id=user_id_or_404(request), memberships__role=Role.OWNER
+    )
     return get_object_or_404(owned, pk=club_id)
 
 
 def get_directed_club_or_404(request: HttpRequest, club_id: int) -> Club:
     """Return a club whose events the user directs."""
-    return get_object_or_404(clubs_of_user(user_id(request), DIRECTOR_ROLES), pk=club_id)
+    return get_object_or_404(clubs_of_user(user_id_or_404(request), DIRECTOR_ROLES), pk=club_id)
 
 
-def latest_session(event: Event) -> Session:
+def get_latest_session_or_404(event: Event) -> Session:
     """Return the last session of the event, on which the desk works."""
     sessions = Session.objects.filter(stage__event=event).select_related(
         "stage__event__club", "stage__event__rehearsal"
@@ -77,7 +79,7 @@ def latest_session(event: Event) -> Session:
 
 def member_actor(request: HttpRequest) -> Actor:
     """Return the signed-in user as an actor."""
-    return Actor.of_user(user_id(request))
+    return Actor.of_user(user_id_or_404(request))
 
 
 def team_actor(request: HttpRequest, team: Contestant) -> Actor:
@@ -90,14 +92,14 @@ def table_actor(request: HttpRequest, table: Table, side: str) -> Actor:
 
     The device is identified by a random id in its signed cookie.
     """
-    holder = device_contestant(request, table.section.session.stage.event_id)
+    holder = contestant_number_of_device(request, table.section.session.stage.event_id)
     is_shared = device_serves_table(request, table)
     return Actor.of_table(
         table.pk, _device(request), side, contestant_number=holder, is_shared=is_shared
     )
 
 
-def device_contestant(request: HttpRequest, event_id: int) -> int | None:
+def contestant_number_of_device(request: HttpRequest, event_id: int) -> int | None:
     """Return the number of the contestant whose device this is in an event, or None."""
     number: int | None = request.session.get("holders", {}).get(str(event_id))
     return number

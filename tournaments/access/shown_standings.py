@@ -14,7 +14,7 @@ from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import score_stage
 
 
-def last_stage(event: Event) -> Stage:
+def get_last_stage_or_404(event: Event) -> Stage:
     """Return the last stage of an event, whose standings are shown."""
     stages = event.stages.all()
     if not stages:

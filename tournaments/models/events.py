@@ -28,7 +28,7 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Return the events of the clubs in which the user has a role."""
         return self.filter(club__memberships__user_id=user_id)
 
-    def shown(self) -> "EventQuerySet":
+    def unarchived(self) -> "EventQuerySet":
         """Return the events that are not archived, which pages, phones and the API may show."""
         return self.filter(archived_at=None)
 

@@ -15,7 +15,7 @@ from tournaments.models.rounds import Seating, Session, Table
 class LinkedDeviceQuerySet(models.QuerySet["LinkedDevice"]):
     """Filters for linked devices."""
 
-    def bound(self) -> "LinkedDeviceQuerySet":
+    def linked(self) -> "LinkedDeviceQuerySet":
         """Return the devices that are linked now; requests for a link are not included."""
         return self.filter(released_at=None).exclude(bound_at=None)
 

@@ -208,7 +208,7 @@ def inviting_device(token: str, table: Table) -> LinkedDevice:
         pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
         raise ValidationFailed([Problem("invitation_expired", _INVITATION_EXPIRED)]) from None
-    linked_rows = LinkedDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
+    linked_rows = LinkedDevice.objects.linked().filter(pk=pk, session=table.section.session_id)
     row = linked_rows.select_related("contestant", "table__section__session__stage__event").first()
     if row is None or row.role == Role.BOARDS:
         raise ValidationFailed([Problem("invitation_expired", _INVITATION_EXPIRED)])
@@ -228,7 +228,7 @@ def accept_device_invitation(token: str, table: Table, actor: Actor) -> LinkedDe
         rows = LinkedDevice.objects.filter(
             session=inviting_row.session_id, device=actor.device, **subject
         )
-        if rows.exclude(released_at=None).exists() and not rows.bound().exists():
+        if rows.exclude(released_at=None).exists() and not rows.linked().exists():
             raise ValidationFailed([Problem("released_device", _UNLINKED_BEFORE)])
         row = _request_link(
             inviting_row.table if inviting_row.contestant is None else table,

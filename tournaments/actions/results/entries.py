@@ -34,7 +34,7 @@ from tournaments.permissions.results import (
 )
 from tournaments.permissions.visibility.devices import (
     read_device_access,
-    was_released_by_phone,
+    was_unlinked_by_phone,
 )
 from tournaments.queries.results.play_state import (
     DERIVED_COLUMNS,
@@ -73,7 +73,7 @@ def is_late(play: Play, actor: Actor) -> bool:
         return False
     if read_device_access(actor.device, play.board.session).is_linked_at(play.seating):
         return False
-    return not was_released_by_phone(actor.device, play.seating)
+    return not was_unlinked_by_phone(actor.device, play.seating)
 
 
 def device_entry_time(play: Play, age_seconds: int | None) -> datetime | None:

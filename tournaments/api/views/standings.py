@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.response import Response
 
-from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.access.shown_standings import get_last_stage_or_404, visible_snapshot
 from tournaments.api.pagination import positive_query_parameter
 from tournaments.api.serializers import standings
 from tournaments.api.serializers.explanations import EXPLAINED_PARAMETER
@@ -118,7 +118,7 @@ def _requested_page(standings: ShownStandings | None, request: Any) -> ShownStan
 def _requested_stage(event: Event, number: str | None) -> Stage:
     """Return the stage with a number, or the last one for None; raise `Http404`."""
     if number is None:
-        return last_stage(event)
+        return get_last_stage_or_404(event)
     stages = (stage for stage in event.stages.all() if str(stage.number) == number)
     stage = next(stages, None)
     if stage is None:

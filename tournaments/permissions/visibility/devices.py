@@ -58,7 +58,7 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     """Return the links of a device in a session."""
     if not device:
         return UNLINKED
-    rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
+    rows = session.devices.linked().filter(device=device).values_list("role", "contestant", "table")
     links = [
         (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
     ]
@@ -70,7 +70,7 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     )
 
 
-def was_released_by_phone(device: str, seating: Seating) -> bool:
+def was_unlinked_by_phone(device: str, seating: Seating) -> bool:
     """Return whether another phone has unlinked this device, and the director has not seen it.
 
     It was linked to the table, or to a contestant who sits there.

@@ -37,7 +37,7 @@ def plays_open_to_objection(speaker: Objector, contestant: Contestant) -> QueryS
         plays = _without_hidden_boards(plays, contestant)
     if _is_player(speaker, contestant):
         return plays
-    links = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
+    links = contestant.devices.linked().filter(device=speaker.device) if speaker.device else None
     return (
         plays.filter(board__session__in=links.values("session")) if links else Play.objects.none()
     )

@@ -119,4 +119,4 @@ def _linked(play: str) -> LinkedDeviceQuerySet:
         contestant__places__seating=OuterRef(f"{play}seating"),
     )
     session = OuterRef(f"{play}board__session")
-    return LinkedDevice.objects.bound().filter(of_table | of_contestant, session=session)
+    return LinkedDevice.objects.linked().filter(of_table | of_contestant, session=session)

@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, ValidationFailed
 from games.text import Text, gettext_noop
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.contestants.departures import withdraw_during_play
 from tournaments.actions.contestants.late_arrivals import (
     add_late_arrival,
@@ -77,7 +81,7 @@ def withdrawal_view(request: HttpRequest, event_id: int) -> HttpResponse:
     except ValidationFailed as refused:
         return _form_page(request, event, "contestants/leaves.html", refused.problems)
     title = _("Going home: %(name)s") % {"name": contestant.name}
-    notices, stage = _result_notices(event, instead), latest_session(event).stage
+    notices, stage = _result_notices(event, instead), get_latest_session_or_404(event).stage
 
     def apply(correction: CorrectionRequest) -> Answer:
         return withdraw_during_play(
@@ -122,7 +126,7 @@ def late_arrival_view(request: HttpRequest, event_id: int) -> HttpResponse:
 def late_arrival_table_view(request: HttpRequest, event_id: int) -> HttpResponse:
     """Add a table for a late arrival before anything has been played."""
     event, actor = get_event_or_404(request, event_id), member_actor(request)
-    session, report_success = latest_session(event), success_notifier(request, event)
+    session, report_success = get_latest_session_or_404(event), success_notifier(request, event)
 
     def add() -> None:
         name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
@@ -149,7 +153,7 @@ def late_arrival_done_view(request: HttpRequest, event_id: int, contestant_id: i
     """Show the number and next seats of a late arrival, and what must be printed for them."""
     event = get_event_or_404(request, event_id)
     newcomer = get_object_or_404(event.contestants, pk=contestant_id)
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     turns, sheets = (
         upcoming_rounds_of(session, newcomer),
         tables_without_phone_code(session, newcomer),
@@ -187,7 +191,7 @@ def _late_arrival(event: Event, name: str, seats: LateArrivalSeats) -> Correctio
         sit_out_notices(chosen_section, seats.tables) if chosen_section and not is_drawn else []
     )
     return Correction(
-        latest_session(event).stage,
+        get_latest_session_or_404(event).stage,
         title,
         _("Add to the event"),
         partial(add_late_arrival, event, name, seats),
@@ -221,19 +225,19 @@ def _requested_name(request: HttpRequest, event: Event, field: str) -> str:
 
 def _has_unnamed_contestants(event: Event) -> bool:
     """Return whether somebody is known by number alone, who may be the one who arrives."""
-    return bool(contestant_list(event, latest_session(event)).present_unnamed)
+    return bool(contestant_list(event, get_latest_session_or_404(event)).present_unnamed)
 
 
 def _result_notices(event: Event, instead: str) -> list[Text]:
     """Return what happens to the contestant's results and later rounds."""
-    if contestant_list(event, latest_session(event)).is_season:
+    if contestant_list(event, get_latest_session_or_404(event)).is_season:
         return [Text(_RESULTS_VOIDED)]
     return [Text(_RESULTS_REMAIN), *([Text(_REPLACEMENT_STARTS_AT_ZERO)] if instead else [])]
 
 
 def _alternatives(request: HttpRequest, event: Event) -> dict[str, object]:
     """Return what is possible in a full plan: one more table, or seats vacated in turn."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     try:
         rotating = find_rotating_seats(event, request.GET.get("section", ""))
     except ValidationFailed:
@@ -252,7 +256,7 @@ def _form_page(
     alternatives: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Render the form that asks who leaves or arrives."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     context = {
         **(alternatives or {}),
         "anybody_sits_out": session.state == Session.State.RUNNING

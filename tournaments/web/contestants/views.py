@@ -11,7 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
-from tournaments.access.request_access import get_event_or_404, latest_session, member_actor
+from tournaments.access.request_access import (
+    get_event_or_404,
+    get_latest_session_or_404,
+    member_actor,
+)
 from tournaments.actions.contestants.fees import mark_paid, mark_unpaid
 from tournaments.actions.contestants.pasted_list import (
     number_problem_lines,
@@ -44,7 +48,7 @@ def contestants_page(
     request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     """Render the contestants; with problems also what was typed."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     contestants = contestant_list(event, session)
     typed = request.POST.dict() if problems else {}
     list_problems = (
@@ -124,7 +128,11 @@ def event_movement_view(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_event_or_404(request, event_id)
     if "show" in request.POST:
         return contestants_page(request, event)
-    session, submitted, actor = latest_session(event), request.POST, member_actor(request)
+    session, submitted, actor = (
+        get_latest_session_or_404(event),
+        request.POST,
+        member_actor(request),
+    )
     return _apply_and_replan(
         request,
         event,
@@ -141,7 +149,7 @@ def contestant_replace_view(
 ) -> HttpResponse:
     """Replace a contestant's players; after the start, name one without players."""
     event = get_event_or_404(request, event_id)
-    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(latest_session(event)) else ""
+    outdated = PRINTED_NAMES_OUTDATED if _is_dealt(get_latest_session_or_404(event)) else ""
     return _apply(
         request, event, lambda: _replace(request, event, contestant_id), NAMES_SAVED, outdated
     )
@@ -207,7 +215,7 @@ def _add(request: HttpRequest, event: Event) -> None:
 
 
 def _replace(request: HttpRequest, event: Event, contestant_id: int) -> None:
-    before_start = contestant_list(event, latest_session(event)).is_open
+    before_start = contestant_list(event, get_latest_session_or_404(event)).is_open
     action = replace_contestant if before_start else name_contestant
     name = parse_one_contestant(request.POST.get("name", ""), event.players_each, "name")
     action(event, contestant_id, name, member_actor(request))
@@ -256,17 +264,17 @@ def _apply_and_replan(
     request: HttpRequest, event: Event, action: Callable[[], None]
 ) -> HttpResponse:
     """Run an action and report how the plan has changed, or that names were saved."""
-    session = latest_session(event)
+    session = get_latest_session_or_404(event)
     uses_seed, before = _is_dealt(session), contestant_list(event, session)
 
     def sentences() -> tuple[str, ...]:
-        after = contestant_list(event, latest_session(event))
+        after = contestant_list(event, get_latest_session_or_404(event))
         if (len(after.contestants), after.plan) == (len(before.contestants), before.plan):
             return gettext(NAMES_SAVED), gettext(PRINTED_NAMES_OUTDATED) if uses_seed else ""
         outdated = gettext(PRINTS_OUTDATED) if uses_seed else ""
         other_movement = ""
         if len(after.contestants) != len(before.contestants):
-            options = _replanning_options(request, event, latest_session(event), after)
+            options = _replanning_options(request, event, get_latest_session_or_404(event), after)
             other_movement = (
                 gettext(OTHER_MOVEMENT_PROPOSED) if options and options.differs_from_plan else ""
             )

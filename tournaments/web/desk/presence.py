@@ -17,7 +17,7 @@ from tournaments.access.phone_reports import (
 )
 from tournaments.access.presence import mark_viewing, other_viewers
 from tournaments.access.readable_plays import get_play_or_404
-from tournaments.access.request_access import user_id
+from tournaments.access.request_access import user_id_or_404
 from tournaments.forms import problem_text
 from tournaments.models import Play
 from tournaments.permissions.roles import SECTION_DIRECTOR_ROLES
@@ -69,7 +69,7 @@ def read_presence(
     }
     plays = play_ids_at_tables(section_ids, boards)
     return DeskPresence(
-        other_viewers(pending_play_ids, user_id(request)),
+        other_viewers(pending_play_ids, user_id_or_404(request)),
         reports,
         plays,
         _refused_results(reports, plays),
@@ -145,7 +145,7 @@ def _pending_count(desk: DeskState, presence: DeskPresence) -> int:
 
 def mark_and_list_viewers(request: HttpRequest, play: Play) -> tuple[str, ...]:
     """Store that the reader views a decision, and return the names of others who do."""
-    user = user_id(request)
+    user = user_id_or_404(request)
     mark_viewing(play.pk, user, request.user.get_username())
     return other_viewers([play.pk], user).get(play.pk, ())
 

@@ -11,7 +11,7 @@ from tournaments.access.request_access import (
     get_archived_event_or_404,
     get_event_or_404,
     member_actor,
-    user_id,
+    user_id_or_404,
 )
 from tournaments.actions.events.archive import archive_event, restore_event
 from tournaments.permissions.roles import (
@@ -28,7 +28,7 @@ from tournaments.web.try_action import add_problem_messages, try_action
 @require_safe
 def archived_events_view(request: HttpRequest) -> HttpResponse:
     """List the archived events in which the user has a role; only some roles may act on them."""
-    reader_id = user_id(request)
+    reader_id = user_id_or_404(request)
     context = {
         "events": archived_events_of_user(reader_id, SECTION_SCORER_ROLES),
         "run": set(clubs_of_user(reader_id, DIRECTOR_ROLES).values_list("pk", flat=True)),

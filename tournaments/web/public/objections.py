@@ -77,7 +77,7 @@ def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
         .exists()
     ):
         return member_actor(request)
-    devices = contestant.devices.bound().filter(session=play.board.session_id)
+    devices = contestant.devices.linked().filter(session=play.board.session_id)
     device_link = devices.select_related("table__section__session__stage").get(
         device=objector_of(request).device
     )
