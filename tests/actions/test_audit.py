@@ -1,4 +1,4 @@
-"""The audit: it holds ids and fixed words, never names, and its lines cannot be changed."""
+"""Audit entries contain ids and fixed words, never names, and cannot be changed."""
 
 import json
 from collections.abc import Callable

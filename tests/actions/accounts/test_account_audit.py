@@ -1,4 +1,4 @@
-"""The audit of accounts: recorded in every club of the member, without what was typed."""
+"""Account actions are audited in every club of the member, without entered values."""
 
 import json
 
@@ -26,7 +26,7 @@ def sign_in(client: Client, password: str, name: str = NAME) -> None:
 
 
 def account_lines(club: Club) -> list[tuple[str, int | None, int]]:
-    """Return action, actor and user of each audit line about accounts."""
+    """Return action, actor and user of each audit entry about accounts."""
     lines = AuditEntry.objects.filter(club=club, event=None, data__has_key="user").order_by("pk")
     accounts = lines.exclude(verb__in=[AuditAction.ADD_MEMBER, AuditAction.REMOVE_MEMBER])
     return [(line.verb, line.user_id, line.data["user"]) for line in accounts]

@@ -166,7 +166,7 @@ def test_correction_is_refused_once_the_session_is_over(evening: Scene, make_cor
 @pytest.mark.daily(1)
 @every_correction
 def test_second_of_two_directors_is_refused(evening: Scene, make_correction) -> None:
-    """Both have seen the same state, which the first one has changed."""
+    """Both directors have seen the same state, and then the first one changed it."""
     session, director = evening
     apply, last_seen = make_correction(session), latest_step_id(session.stage.event_id)
     apply(CorrectionRequest(director, "first", last_seen_step=last_seen))

@@ -1,4 +1,4 @@
-"""Changes of contestants before the start: the plan is that of a new session."""
+"""Contestants who change before the start: rounds are planned as in a new session."""
 
 import pytest
 from hypothesis import given

@@ -213,7 +213,7 @@ def test_failed_action_stores_no_step(evening) -> None:
 
 
 def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
-    """A table whose play is void may see from then on how others played the board."""
+    """A table whose play is void may see the results of others on the board."""
     session, director = evening
     first_round = playing_round(session)
     enter_round(first_round, random.Random(5))
@@ -233,7 +233,7 @@ def test_undo_does_not_make_a_visible_board_due_again(evening) -> None:
 
 
 def perform_random_action(session: Session, director: Actor, rng: random.Random) -> None:
-    """Do a random action of a director, or enter a result of a table."""
+    """Perform a random action of a director, or enter a result of a table."""
     playing = playing_round(session)
     play = current_play(session, rng.randrange(3)) if playing else None
     action = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])

@@ -111,7 +111,7 @@ def test_uploaded_awards_are_given_here() -> None:
     play = play_at(offline_session, 1, 1)
     awards, parameters = (
         {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
-        {"replaces": play.revision, "reason": "so"},
+        {"replaces": play.revision, "reason": "cards were seen"},
     )
     give_awards(play.pk, awards, actor=offline_director, key="there", **parameters)
     play_rounds_of_section(offline_session, "Vic", 3, offline_director)

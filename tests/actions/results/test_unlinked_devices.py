@@ -1,4 +1,4 @@
-"""Devices that another phone has unlinked: what they can still do, and what not."""
+"""What devices can and cannot do after another phone has unlinked them."""
 
 import pytest
 from django.test import Client

@@ -60,7 +60,7 @@ def names(team: Contestant, seat_numbers: Mapping[str, int]) -> dict[str, str]:
 
 
 def to_come(session: Session) -> tuple[Round, Contestant, Contestant]:
-    """Return the next round with line-ups to declare, and the teams of its first match."""
+    """Return the next round with undeclared line-ups, and the teams of its first match."""
     round_ = rounds_to_line_up(session)[0]
     match = upcoming_matches(round_, public_line_ups(round_))[0]
     return round_, match.teams[0].contestant, match.teams[1].contestant
