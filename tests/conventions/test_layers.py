@@ -192,7 +192,49 @@ def test_audit_actions_are_spelled_in_one_module() -> None:
     assert paths == {"tournaments/models/history.py"}
 
 
-def test_name_of_an_audit_action_is_its_stored_text() -> None:
+# Actions that were renamed in the code. Their stored texts stay, as old entries contain them.
+RENAMED_ACTIONS = {
+    AuditAction.REQUIRE_SECOND_FACTOR,
+    AuditAction.SET_LICENCE,
+    AuditAction.CREATE_PERSON_CODE,
+    AuditAction.LINK_PERSON,
+    AuditAction.UNLINK_PERSON,
+    AuditAction.REDACT_TEXT,
+    AuditAction.SET_FRAMING_SITES,
+    AuditAction.CREATE_DEMO,
+    AuditAction.CREATE_REHEARSAL,
+    AuditAction.CREATE_ONE_TIME_PASSWORD,
+    AuditAction.CREATE_NEXT_STAGE,
+    AuditAction.MARK_ABSENT,
+    AuditAction.MARK_PRESENT,
+    AuditAction.WITHDRAW_DURING_PLAY,
+    AuditAction.ADD_LATE_ARRIVAL,
+    AuditAction.MARK_UNPAID,
+    AuditAction.MARK_UNRANKED,
+    AuditAction.MARK_RANKED,
+    AuditAction.REPLAN_SESSION,
+    AuditAction.SUBMIT_LINE_UP,
+    AuditAction.LINK_DEVICE,
+    AuditAction.UNLINK_DEVICE,
+    AuditAction.EXPORT_SECTION,
+    AuditAction.VOID_EXPORTED_SECTION,
+    AuditAction.IMPORT_SECTION,
+    AuditAction.STORE_RESULT_UPLOAD,
+    AuditAction.SET_PREPARATION_MODE,
+    AuditAction.ASSIGN_PREPARATION,
+    AuditAction.FINISH_PREPARATION,
+    AuditAction.MARK_BOARDS_READY,
+    AuditAction.RESTART_PREPARATION,
+    AuditAction.SWAP_RESULT_SIDES,
+    AuditAction.UNDO_STEP,
+    AuditAction.REDO_STEP,
+    AuditAction.ASK_ABOUT_RESULT,
+    AuditAction.WITHDRAW_CALL,
+}
+
+
+def test_name_of_an_audit_action_is_its_stored_text_unless_it_was_renamed() -> None:
     for verb in AuditAction:
-        assert verb.name == verb.value.upper().replace(" ", "_")
+        has_stored_name = verb.name == verb.value.upper().replace(" ", "_")
+        assert has_stored_name == (verb not in RENAMED_ACTIONS), verb
         assert len(verb.value) <= 40, "what the column holds"
